@@ -39,17 +39,13 @@ const packageType: Plugin = {
   },
 };
 
-/** The fields of a package.json that the list of packages contains. */
 interface PackageJson {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
 }
 
-/**
- * Writes sbom.cdx.json, a CycloneDX list of the packages in the bundle. See
- * https://cyclonedx.org/docs/1.6/json/.
- */
+/** Writes sbom.cdx.json, a CycloneDX list of the packages in the bundle. */
 const sbom: Plugin = {
   name: "sbom",
   generateBundle(_, bundle): void {

@@ -76,7 +76,6 @@ function isOtherRule(from: string, to: string): boolean {
   return isRule(from) && isRule(to) && to !== from.replace(/\.cel\.ts$/, ".ts");
 }
 
-/** Returns the file with the permissions of a layer. */
 function home({ directory }: Layer): string {
   return directory.startsWith("cli") ? "scripts/command-layers.ts" : "scripts/layers.ts";
 }

@@ -32,10 +32,7 @@ function missing(packages: ReadonlyMap<string, LockedPackage>, [place, { optiona
     .map(([name, version]) => [`node_modules/${name}`, locked(name, version, dev === true)]);
 }
 
-/**
- * Returns the lock file entry of a package for another platform. The name of the package contains
- * the platform.
- */
+/** Returns the lock file entry of a package for another platform. */
 function locked(name: string, version: string, dev: boolean): LockedPackage {
   const words = name.split(/[/-]/);
   const os = systems.filter((system) => words.includes(system));

@@ -1,4 +1,3 @@
-/** A directory of `src/`, its purpose, and the other directories that its files may import. */
 export interface Layer {
   /** The path below `src/`. A path with a slash is a separate layer inside another directory. */
   readonly directory: string;
@@ -14,6 +13,5 @@ export interface Layer {
    * that may. If all files may, the value is undefined.
    */
   readonly pure?: true | { readonly except: readonly string[] };
-  /** The packages that this directory may import. Other directories need their own permission. */
   readonly packages?: readonly string[];
 }

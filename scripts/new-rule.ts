@@ -11,7 +11,6 @@ const usage = `usage: npm run new-rule -- GROUP/NAME [--tier ${tiers.join("|")}]
 const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
 const ruleId = new RegExp(`^(${groups.join("|")})/[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`);
 
-/** Returns the new rule that the arguments describe, or an error message. */
 function request(args: readonly string[]): NewRule | string {
   const parsed = parsedArguments(args);
   const [id, ...others] = parsed?.positionals ?? [];

@@ -6,7 +6,6 @@ interface Manifest {
   readonly engines: { readonly node: string };
 }
 
-/** Returns the version in the package.json of a checkout. */
 export function packageVersion(root = "."): string {
   return manifestOf(root).version;
 }

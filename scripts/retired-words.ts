@@ -2,12 +2,8 @@
 interface RetiredWord {
   /** Matches the word, in any case. */
   readonly word: RegExp;
-  /** The word that replaces the retired word. */
   readonly use: string;
-  /**
-   * Published names and technical terms that contain the word. These names and terms remain
-   * allowed.
-   */
+  /** Published names and technical terms that contain the word. */
   readonly except?: readonly string[];
 }
 

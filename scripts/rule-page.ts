@@ -1,6 +1,5 @@
 import { parse } from "yaml";
 
-/** A fenced code block: its language and its content. */
 interface Fence {
   readonly language: string;
   readonly text: string;

@@ -4,7 +4,6 @@ import type { GeneratedFile } from "./generated-file.ts";
 import { pageWithTable } from "./page-with-table.ts";
 import { tableRow } from "./table-row.ts";
 
-/** Returns the architecture page, with a table of directories from `scripts/layers.ts`. */
 export function architecturePage(): GeneratedFile {
   const rows = [...layers, entry].map((layer) => tableRow([`\`src/${layer.directory}\``, layer.holds, uses(layer), own(layer)]));
   const head = ["| Directory | Purpose | Imports | Packages and modules |", "|---|---|---|---|"];

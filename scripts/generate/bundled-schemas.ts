@@ -17,10 +17,7 @@ export function bundledSchemas(files: readonly SchemaFile[]): readonly Generated
   }));
 }
 
-/**
- * Reports whether a schema describes one version of one kind. Other files contain definitions, or
- * describe several versions.
- */
+/** Reports whether a schema describes one version of one kind. */
 function isOfOneKind({ schema }: SchemaFile): boolean {
   return schema.properties?.["apiVersion"]?.const !== undefined && schema.properties["kind"]?.const !== undefined;
 }

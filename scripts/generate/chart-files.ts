@@ -11,7 +11,6 @@ import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { pageWithTable } from "./page-with-table.ts";
 
-/** The directory of the Helm chart. */
 const chartFolder = "charts/lease-guard";
 
 /**

@@ -1,9 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 
-/**
- * Returns the paths of the files with an extension below a directory, in code-unit order. The paths
- * are relative to the directory. Returns an empty list if the directory does not exist.
- */
+/** Returns the paths of the files with an extension below a directory, in code-unit order. */
 export function filesBelow(folder: string, extension: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });

@@ -12,7 +12,6 @@ import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { pageWithTable } from "./page-with-table.ts";
 import { tableRow } from "./table-row.ts";
 
-/** The commands with reports, with their formats and the kind of their JSON. */
 const commands: readonly (readonly [command: string, formats: object, kind: string])[] = [
   ["check", reports, "Results"],
   ["test", suiteReports, "SuiteResults"],
@@ -27,10 +26,7 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
 /** The kinds of files that users write. Their sections come before the sections of the reports. */
 const written = ["Policy", "Suite", "Config"];
 
-/**
- * The kinds of Kubernetes objects. The page leaves them out, because the Kubernetes documentation
- * describes them.
- */
+/** The kinds of Kubernetes objects. */
 const foreign: readonly string[] = kinds;
 
 interface KindSchema extends JsonSchema {
@@ -38,7 +34,6 @@ interface KindSchema extends JsonSchema {
   readonly properties: JsonSchemas;
 }
 
-/** Returns the reference of all files that users write, and of all reports in JSON. */
 export function filesPage(bundles: readonly GeneratedFile[]): GeneratedFile {
   const schemas = bundles.map(({ text }) => JSON.parse(text) as KindSchema);
   const kindOf = ({ properties }: KindSchema): string => String(properties["kind"]?.const);

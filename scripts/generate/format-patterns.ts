@@ -2,10 +2,7 @@ import { dateOrTimePattern } from "../../src/text/date-or-time.ts";
 import { durationPattern } from "../../src/text/duration.ts";
 import { microTimePattern, timePattern } from "../../src/text/time.ts";
 
-/**
- * Regular expressions for validators that lack lease-guard's formats. The expressions for dates
- * also accept February 30.
- */
+/** Regular expressions for validators that lack lease-guard's formats. */
 export const formatPatterns: Readonly<Record<string, string>> = {
   allowed: "^allowed$",
   "day-or-time": dateOrTimePattern.source,

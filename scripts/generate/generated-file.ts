@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 
-/** A file that the generators write. */
 export interface GeneratedFile {
   readonly path: string;
   readonly text: string;

@@ -23,5 +23,4 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
 }
 
-/** Maps the names of properties or definitions to their schemas. */
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;

@@ -3,10 +3,7 @@ import type { JsonSchema } from "./json-schema.ts";
 import { type SchemaFile, schemaAt } from "./schema-files.ts";
 import { sourcePaths } from "./source-paths.ts";
 
-/**
- * Matches the paths of the schemas of objects that users write. Does not match the schema of a
- * review, because that schema contains only the fields that lease-guard reads.
- */
+/** Matches the paths of the schemas of objects that users write. */
 const objectSchema = /^(coordination\.k8s\.io|(test\.)?lease-guard\.dev)\/[^/]+\//;
 
 /**

@@ -1,4 +1,4 @@
-import { type CelOmission, omissionsOf } from "../../src/export/omissions-of.ts";
+import { type CelOmission, omissionsOf } from "../../src/export/omission.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { pageWithTable } from "./page-with-table.ts";

@@ -19,7 +19,6 @@ import type { SchemaFile } from "./schema-files.ts";
 
 const path = `schemas/${policyPath}`;
 
-/** Returns the schema of the policy file, with every rule and the parameters of the rule. */
 export function policySchema(rules: readonly Rule[]): GeneratedFile {
   const settings = Object.fromEntries(rules.map((rule) => [rule.id, ruleSettingSchema(rule)]));
   const ids = rules.map(({ id }) => id);

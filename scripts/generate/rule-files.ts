@@ -60,7 +60,6 @@ async function readRule(id: string): Promise<Rule> {
   return rule;
 }
 
-/** Imports the rules in CEL from their own files. Returns them by rule id. */
 export async function readCelRules(ids: readonly string[]): Promise<ReadonlyMap<string, CelDefinition>> {
   return new Map(await Promise.all(ids.map(async (id) => [id, await readCelRule(id)] as const)));
 }

@@ -1,7 +1,6 @@
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
 import { sourcePaths } from "./source-paths.ts";
 
-/** Returns `src/rules/index.ts`, which imports every rule. */
 export function ruleIndex(ids: readonly string[]): GeneratedFile {
   const names = importNames(ids);
   const lines = [
@@ -19,7 +18,6 @@ export function ruleIndex(ids: readonly string[]): GeneratedFile {
   return formattedFile(sourcePaths.ruleIndex, lines.join("\n"));
 }
 
-/** Returns `src/rules/cel/index.ts`, which imports every rule in CEL. */
 export function celIndex(ids: readonly string[]): GeneratedFile {
   const names = importNames(ids);
   const lines = [

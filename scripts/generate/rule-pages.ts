@@ -16,7 +16,6 @@ import { tableRow } from "./table-row.ts";
 const folder = "docs/rules";
 const { open, close } = generatedMarks;
 
-/** Returns the pages of all rules, each with a generated beginning, and the table of all rules. */
 export function rulePages(rules: readonly Rule[], cel: CelRules): readonly GeneratedFile[] {
   for (const id of pageIds()) {
     if (!rules.some((rule) => rule.id === id)) throw new Error(`${folder}/${id}.md describes no rule: remove it`);
@@ -56,10 +55,6 @@ function facts(rule: Rule, base: Registration, cel: CelRules): string {
   return `${rule.description}\n\n| Fact | Value |\n| --- | --- |\n${rows.map(tableRow).join("\n")}${known}`;
 }
 
-/**
- * Returns the mode of a rule in a profile. If the rule is off without parameters, also returns the
- * mode with parameters.
- */
 function modeIn(profile: Profile, rule: Rule): string {
   const rules = new Map([[rule.id, { parameters: {} }]]);
   const mode = modeOf(rule, { ...defaultPolicy, profile, rules });
@@ -75,7 +70,6 @@ function parameterTable({ properties, required = [] }: ParametersSchema<Readonly
   return `| Parameter | Type | Meaning |\n| --- | --- | --- |\n${rows.map(tableRow).join("\n")}`;
 }
 
-/** Describes the type and the limits of a JSON Schema in a few words. */
 function typeText({ type, items, additionalProperties, minimum, maximum }: JsonSchema): string {
   if (items !== undefined) return `list of ${typeText(items)}s`;
   if (typeof additionalProperties === "object") return `map of ${typeText(additionalProperties)}s`;

@@ -1,4 +1,4 @@
-import { omissionsOf } from "../../src/export/omissions-of.ts";
+import { omissionsOf } from "../../src/export/omission.ts";
 import type { CelDefinition } from "../../src/rules/cel/cel-rule.ts";
 import { programOf } from "../../src/rules/cel/compile.ts";
 import type { Rule } from "../../src/rules/rule.ts";

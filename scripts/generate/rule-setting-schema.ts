@@ -17,7 +17,6 @@ export function ruleSettingSchema(rule: Rule): JsonSchema {
   };
 }
 
-/** Returns the definitions that the setting schemas of these rules reference. */
 export function settingDefinitions(rules: readonly Rule[]): JsonSchemas {
   return Object.assign({}, plainSettingDefinitions, ...rules.map(ownDefinitions)) as JsonSchemas;
 }

@@ -13,7 +13,6 @@ interface Alert {
   readonly annotations: { readonly summary: string };
 }
 
-/** Returns the overview page of the runbooks, with a table of all alerts. */
 export function runbooksPage(): GeneratedFile {
   const { spec } = parse(readFileSync(source, "utf8")) as {
     readonly spec: { readonly groups: readonly { readonly rules: readonly Alert[] }[] };

@@ -26,10 +26,7 @@ export function readSchemaFiles(made: GeneratedFile): readonly SchemaFile[] {
   return Array.from(texts, ([path, text]) => ({ path, schema: JSON.parse(text) as SchemaFile["schema"] }));
 }
 
-/**
- * Returns the schema at a URL. The fragment of the URL is the path of a definition in its file.
- * Throws if there is no such schema.
- */
+/** Returns the schema at a URL. */
 export function schemaAt(files: readonly SchemaFile[], href: string): JsonSchema {
   const [id, fragment = ""] = href.split("#");
   const document: unknown = files.find(({ schema }) => schema.$id === id)?.schema;

@@ -4,20 +4,14 @@ import { componentOfWrites, type NotSentRule, type NotSentWrites, notSentWrites 
 import { type Registration, toRegistration } from "../../src/registration/registration.ts";
 import { baseRegistrationFile } from "../../src/text/installed-name.ts";
 
-/**
- * Reads the ValidatingWebhookConfiguration of `manifests/base`. Throws if the file contains another
- * object.
- */
+/** Reads the ValidatingWebhookConfiguration of `manifests/base`. */
 export function readBaseRegistration(): Registration {
   const read = toRegistration(parse(readFileSync(baseRegistrationFile, "utf8")));
   if (!read.ok) throw new Error(`${baseRegistrationFile} ${read.error}`);
   return read.value;
 }
 
-/**
- * Returns the text after "Sent by" on the page of a rule. The text names `manifests/base` if it
- * makes kube-apiserver send some writes for the rule, and the components that add other writes.
- */
+/** Returns the text after "Sent by" on the page of a rule. */
 export function sentBy(rule: NotSentRule, base: Registration): string {
   const notSent = notSentWrites(rule, base);
   const operations = notSent.filter(({ what }) => what === "operation");

@@ -63,7 +63,6 @@ function compiler(inlineRefs: boolean, schemas: readonly SchemaFile[]): Ajv {
   return ajv;
 }
 
-/** Returns a module with the validators of the schemas in `roots`. */
 function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): GeneratedFile {
   const ids = Object.fromEntries(roots.map(({ schema }, index) => [`root${index}`, schema.$id]));
   const code = standaloneCode.default(ajv, ids);
@@ -74,10 +73,6 @@ function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): Ge
   return { path, text: moduleText(path, named, entries) };
 }
 
-/**
- * Returns a file of validators in which `mapKeys` returns the keys of maps. Throws if the file
- * contains no loop over keys.
- */
 function withMapKeys({ path, text }: GeneratedFile): GeneratedFile {
   const loops = text.replaceAll(/\bfor\(const (key\d+) in (data\d+)\)/g, "for(const $1 of mapKeys($2))");
   if (loops === text) throw new Error("the code of ajv does not loop over keys in the expected form; adapt scripts/generate/validators.ts");
@@ -98,10 +93,7 @@ function exported(code: string, index: number): string {
   return name;
 }
 
-/**
- * Removes the exports from generated code, because a table replaces them. Throws if the code would
- * `require` helpers of ajv.
- */
+/** Removes the exports from generated code, because a table replaces them. */
 function withoutRuntime(code: string): string {
   const text = code.replaceAll(exportLine, "");
   const helper = /require\("([^"]+)"\)/.exec(text)?.[1];
@@ -128,7 +120,6 @@ ${entries.join("\n")}
 `;
 }
 
-/** Returns the specifier that one file uses to import another. */
 function specifier(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;

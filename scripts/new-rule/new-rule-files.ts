@@ -4,7 +4,6 @@ import type { GeneratedFile } from "../generate/generated-file.ts";
 import { generatedMarks } from "../generate/generated-marks.ts";
 import { sourcePaths } from "../generate/source-paths.ts";
 
-/** The data of a rule that `new-rule` creates. */
 export interface NewRule {
   readonly id: string;
   readonly kinds: readonly Kind[];
@@ -168,7 +167,6 @@ FILL IN: what the client should change.
 `;
 }
 
-/** Returns the example of a policy that sets the parameters. */
 function policyText(id: string): string {
   return `\`\`\`yaml
 rules:

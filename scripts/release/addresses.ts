@@ -12,7 +12,6 @@ export const exampleSource: Source = {
   image: "example.invalid/lease-guard",
 };
 
-/** Returns the address of a file of a GitHub release. */
 export function downloadAddress({ repository }: Source, version: string, file: string): string {
   return `${repository}/releases/download/v${version}/${file}`;
 }

@@ -11,17 +11,13 @@ import { krewManifest } from "./krew-manifest.ts";
 import { setVersion } from "./set-version.ts";
 import { copyCheckout, setAddresses } from "./staging.ts";
 
-/** The version to release, the output directory, and the addresses of the release. */
 export interface Release {
   readonly version: string;
   readonly output: string;
   readonly source: Source;
 }
 
-/**
- * Builds a copy of the checkout, and writes the files of the release to the output directory. The
- * checkout does not change.
- */
+/** Builds a copy of the checkout, and writes the files of the release to the output directory. */
 export function writeArtifacts({ version, output, source }: Release): void {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-release-"));
   try {
@@ -45,7 +41,6 @@ export function writeArtifacts({ version, output, source }: Release): void {
   }
 }
 
-/** Writes the npm package, its SBOM, the chart, and the site. */
 function build(folder: string, output: string, version: string): void {
   run(folder, "npm", "pack", "--silent", `--pack-destination=${output}`);
   cpSync(join(folder, "dist/cli/sbom.cdx.json"), join(output, `lease-guard-${version}.cdx.json`));

@@ -1,30 +1,19 @@
-/** The heading of the changes that no version contains yet. */
 export const unreleased = "Unreleased";
 
-/**
- * Returns the section of a version, or the section `Unreleased`, without its heading. Returns
- * undefined if there is no such section, or if the section is empty.
- */
+/** Returns the section of a version, or the section `Unreleased`, without its heading. */
 export function sectionOf(changelog: string, heading: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);
   const text = sections.find((section) => section.split(/\s/, 1)[0] === heading);
   return text?.slice(text.indexOf("\n")).trim() || undefined;
 }
 
-/**
- * Returns the release notes of a version. If the version has no section yet, the notes are the
- * changes that no version contains yet. Throws if there are no such changes.
- */
 export function releaseNotes(changelog: string, version: string): string {
   const notes = sectionOf(changelog, version) ?? sectionOf(changelog, unreleased);
   if (notes === undefined) throw new Error(`CHANGELOG.md has no section ${version}, and no unreleased changes`);
   return `${notes}\n`;
 }
 
-/**
- * Gives the unreleased changes the version and the date, and adds an empty section above them.
- * Throws if the changelog has no section `Unreleased`.
- */
+/** Gives the unreleased changes the version and the date, and adds an empty section above them. */
 export function closeSection(changelog: string, version: string, date: string): string {
   if (!changelog.includes(`## ${unreleased}\n`)) throw new Error(`CHANGELOG.md must have a section ${unreleased}`);
   return changelog.replace(`## ${unreleased}\n`, `## ${unreleased}\n\n## ${version} - ${date}\n`);

@@ -19,10 +19,7 @@ export function openSteps(version: string): readonly string[] {
   ];
 }
 
-/**
- * Runs git, also in a checkout that another user owns, as in a CI job. Returns the output without
- * whitespace at its ends.
- */
+/** Runs git, also in a checkout that another user owns, as in a CI job. */
 export function git(...args: readonly string[]): string {
   return execFileSync("git", ["-c", `safe.directory=${process.cwd()}`, ...args], { encoding: "utf8" }).trim();
 }

@@ -4,7 +4,6 @@ import { globSync } from "tinyglobby";
 import { packageVersion } from "../package-version.ts";
 import { closeSection } from "./changelog.ts";
 
-/** The files that can contain the version of lease-guard. */
 const patterns = [
   ...["package.json", "package-lock.json", "Dockerfile", "README.md"],
   ...["docs/*.md", "examples/**/*.yaml", "manifests/**/*.yaml", "charts/**/*.yaml"],
@@ -20,11 +19,7 @@ const prefixes = [
   ...["app.kubernetes.io/version: ", "lease-guard.dev/version: ", 'appVersion: "', "\nversion: ", '\n  "version": "'],
 ];
 
-/**
- * Sets the version in the files of a checkout. Moves the unreleased changes of the changelog to a
- * section with the version and today's date in UTC. Returns the changed files, relative to the
- * checkout.
- */
+/** Sets the version in the files of a checkout. */
 export function setVersion(root: string, version: string): readonly string[] {
   const old = packageVersion(root);
   const today = new Date().toISOString().slice(0, 10);

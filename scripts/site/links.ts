@@ -1,10 +1,7 @@
 import { join } from "node:path/posix";
 import { addressOf, type SitePage } from "./pages.ts";
 
-/**
- * Returns the address on the site for a link of a page. Returns undefined for a file of the
- * repository that is not a page. Any other link stays unchanged.
- */
+/** Returns the address on the site for a link of a page. */
 export function siteLink(target: string, page: string, pages: readonly SitePage[]): string | undefined {
   if (/^(?:[a-z]+:|#|\/)/i.test(target)) return target;
   const [path = "", anchor] = target.split("#");

@@ -2,13 +2,11 @@ import type { MarkdownRenderer } from "vitepress";
 import { siteLink } from "./links.ts";
 import type { SitePage } from "./pages.ts";
 
-/** A token of a parsed page. */
 type Token = ReturnType<MarkdownRenderer["parse"]>[number];
 
 /** The addresses of examples in the playground, by page and YAML. */
 export type TryItLinks = ReadonlyMap<string, string>;
 
-/** Returns the key of an example in `TryItLinks`. */
 export function exampleKey(page: string, yaml: string): string {
   return `${page}\n${yaml}`;
 }

@@ -12,13 +12,11 @@ const outside = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", 
 
 const ignore = ["**/node_modules/**", "site/**", "dist/**"];
 
-/** Returns the Markdown files of the repository that are not pages. */
 export function otherMarkdown(pages: readonly SitePage[]): readonly string[] {
   const files = new Set(pages.map(({ file }) => file));
   return globSync("**/*.md", { ignore, dot: true }).filter((file) => !files.has(file));
 }
 
-/** Returns all pages, in the order of their files. */
 export function sitePages(): readonly SitePage[] {
   return globSync(["docs/**/*.md", ...outside], { ignore })
     .toSorted()

@@ -5,10 +5,8 @@ import { changedFields } from "../../src/playground/share-link.ts";
 import { packageVersion } from "../package-version.ts";
 import type { RuleExample } from "./rule-examples.ts";
 
-/** The source directory of the page. */
 const folder = "docs/playground";
 
-/** Builds the playground into a directory: one page, its script, and the examples of the rules. */
 export async function buildPlayground(out: string, examples: readonly RuleExample[]): Promise<void> {
   await build({
     input: join(folder, "page.ts"),

@@ -12,7 +12,6 @@ import { rules } from "../../src/rules/index.ts";
 import type { ChangeOperation, RuleId } from "../../src/rules/rule.ts";
 import { type ExampleHead, expandRepeats, readHead, readSections } from "../rule-page.ts";
 
-/** An example of a rule page, as an input of the playground. */
 export interface RuleExample {
   readonly rule: RuleId;
   readonly section: "Denied" | "Accepted";
@@ -23,10 +22,8 @@ export interface RuleExample {
   readonly input: PlaygroundInput;
 }
 
-/** The time of an example without a time. */
 const defaultTime = "2026-07-01T08:01:00Z";
 
-/** Reads the denied and the allowed example of each rule page. */
 export async function ruleExamples(): Promise<readonly RuleExample[]> {
   return (await Promise.all(rules.map(({ id }) => examplesOf(id)))).flat();
 }
@@ -56,10 +53,7 @@ async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExamp
   return { ...example, input: isShown ? input : asReview(input, head, documents) };
 }
 
-/**
- * Returns the findings of an input, in the form in which a page quotes them. Leaves out remarks,
- * such as a warning about the policy.
- */
+/** Returns the findings of an input, in the form in which a page quotes them. */
 async function messagesOf(input: PlaygroundInput): Promise<readonly string[]> {
   const { diagnostics } = await evaluate(input, new Date(defaultTime));
   return diagnostics.filter(({ level }) => level !== "note").map(({ message, origin }) => `${message} (${origin ?? "no rule"})`);

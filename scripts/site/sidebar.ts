@@ -3,7 +3,6 @@ import { addressOf, type SitePage, titleOf } from "./pages.ts";
 
 type Item = DefaultTheme.SidebarItem;
 
-/** The sections of the site, with the files of their pages. */
 const sections: readonly { readonly text: string; readonly files: readonly string[] }[] = [
   { text: "Start", files: ["docs/index.md", "docs/two-leaders.md", "docs/glossary.md"] },
   { text: "Tutorials", files: ["docs/first-hour.md", "docs/learn-tutorial.md"] },

@@ -1,18 +1,12 @@
 import type { Exemption } from "../policy/policy.ts";
 import type { Verdict } from "../validate/verdict.ts";
 
-/**
- * Returns the origin of each finding, which is the id of a rule or of a decoding error. Removes
- * duplicates, and keeps the order of the findings. The log prints these ids, too.
- */
+/** Returns the origin of each finding, which is the id of a rule or of a decoding error. */
 export function reportedRuleIds({ findings }: Verdict): readonly string[] {
   return findings.length === 0 ? [] : [...new Set(findings.map(({ origin }) => origin))];
 }
 
-/**
- * Returns the origin and the mode of each finding, as `origin=mode`, without duplicates. The log
- * prints these strings, too.
- */
+/** Returns the origin and the mode of each finding, as `origin=mode`, without duplicates. */
 export function reportedModes({ findings }: Verdict): readonly string[] {
   if (findings.length === 0) return [];
   // Most findings have the same origin and mode as the previous finding.

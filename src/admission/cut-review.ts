@@ -51,16 +51,12 @@ function exceededBy(objects: readonly JsonExtent[]): CountedLimit {
     : "values";
 }
 
-/** An object in a review, the text of its `spec`, and the text that replaces the object. */
 interface CutObject extends JsonExtent {
   readonly spec: string | undefined;
   readonly cut: string;
 }
 
-/**
- * Cuts an object to its name, its namespace, and its labels. A list becomes an empty list. Other
- * values stay the same.
- */
+/** Cuts an object to its name, its namespace, and its labels. */
 function cutObject(text: string, extent: JsonExtent): CutObject {
   const isObject = text[extent.start] === "{";
   const { metadata, spec } = memberExtents(text, extent.start, ["metadata", "spec"]);

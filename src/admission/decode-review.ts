@@ -23,10 +23,7 @@ export interface DecodedReview {
   readonly excess?: Excess;
 }
 
-/**
- * The reason why a request body is not a valid AdmissionReview. If lease-guard cannot read `uid`
- * from the body, this field is undefined.
- */
+/** The reason why a request body is not a valid AdmissionReview. */
 export interface BodyProblem {
   readonly version: ReviewVersion;
   readonly uid: string | undefined;

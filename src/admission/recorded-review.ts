@@ -14,10 +14,7 @@ export interface ReviewRecord {
 
 /** The time of a review, from a record or from the objects. */
 export interface FoundTime {
-  /**
-   * The time. The value is undefined if there is no record with a time, and the objects contain no
-   * time.
-   */
+  /** The value is undefined if there is no record with a time, and the objects contain no time. */
   readonly time: Date | undefined;
   /** True if `time` is not the time of a record, but an estimate from the objects. */
   readonly isEstimate: boolean;

@@ -16,7 +16,6 @@ import { toWarnings, truncateWarning } from "./warnings.ts";
  */
 export type Reply = ValidatedReview | UnvalidatedReview | RejectedReview | RejectedBody;
 
-/** The response to a review whose write lease-guard validated. */
 export interface ValidatedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview;
@@ -34,7 +33,6 @@ export interface UnvalidatedReview {
   readonly verdict?: undefined;
 }
 
-/** The response to a rejected review that has a uid. */
 interface RejectedReview {
   readonly httpStatus: 200;
   readonly body: AdmissionReview & { readonly response: { readonly status: Status } };
@@ -55,7 +53,6 @@ interface RejectedBody {
   readonly verdict?: undefined;
 }
 
-/** Returns the response to a body that is not a valid AdmissionReview. */
 export function badBody({ version, uid, message }: BodyProblem): Reply {
   if (uid === undefined) return { httpStatus: 400, body: badRequestStatus(message) };
   return { httpStatus: 200, body: rejection(version, uid, message) };
@@ -76,7 +73,6 @@ export function badRequest(version: ReviewVersion, request: AdmissionRequest, me
   return { httpStatus: 200, body: rejection(version, request.uid, message), request };
 }
 
-/** Returns a response that allows a write without validation. */
 export function allow(version: ReviewVersion, request: AdmissionRequest, reason: UnvalidatedReason): Reply {
   const { uid } = request;
   const warning = unvalidatedWarning(reason, request);
@@ -84,31 +80,24 @@ export function allow(version: ReviewVersion, request: AdmissionRequest, reason:
   return { httpStatus: 200, body: toReview(version, response), request, reason };
 }
 
-/**
- * Returns `reply` itself if the review is valid. Fails with the message of the Status if
- * lease-guard rejected the body or the review.
- */
+/** Returns `reply` itself if the review is valid. */
 export function validReview(reply: Reply): Result<ValidatedReview | UnvalidatedReview, string> {
   if (reply.verdict !== undefined || reply.reason !== undefined) return ok(reply);
   return failed(reply.httpStatus === 400 ? reply.body.message : reply.body.response.status.message);
 }
 
-/** Returns the Status in a response. Returns undefined if the response allows the write. */
 export function statusOf({ httpStatus, body }: Reply): Status | undefined {
   return httpStatus === 400 ? body : body.response.status;
 }
 
-/** Returns the response to a review with a decision. */
 export function respond(version: ReviewVersion, request: AdmissionRequest, verdict: Verdict): Reply {
   return { httpStatus: 200, body: toReview(version, toResponse(request, verdict)), request, verdict };
 }
 
-/** Returns the AdmissionReview with a response. */
 export function toReview<R extends AdmissionResponse>(apiVersion: ReviewVersion, response: R): AdmissionReview & { readonly response: R } {
   return { apiVersion, kind: "AdmissionReview", response };
 }
 
-/** The parts of a request that contain the reference to the written object. */
 export interface WrittenObject {
   readonly operation: string;
   readonly name?: string | null;
@@ -117,11 +106,6 @@ export interface WrittenObject {
   readonly oldObject?: unknown;
 }
 
-/**
- * Returns the AdmissionResponse for a verdict. `status` contains the findings that deny the write.
- * `warnings` contains the findings that warn, and the expired exemptions. The audit annotations
- * contain the origins and modes of all findings, and the exemptions.
- */
 export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid" | "kind">, verdict: Verdict): AdmissionResponse {
   const { uid, kind } = request;
   if (verdict.findings.length === 0) return { uid, allowed: true };
@@ -136,23 +120,14 @@ export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid"
   };
 }
 
-/** Returns the reference to the written object of a request. */
 export function writtenReference(request: AdmissionRequest): ObjectReference {
   return { kind: request.kind.kind, namespace: objectNamespace(request), name: objectName(request) };
 }
 
-/**
- * Returns the namespace of the written object. If the request has no namespace, as in a review that
- * kube-apiserver did not send, returns the namespace in the object, or "".
- */
 export function objectNamespace(request: WrittenObject): string {
   return request.namespace || referenceTo("", request[objectFieldOf(request.operation)]).namespace;
 }
 
-/**
- * Returns the name of the written object. If the request has no name, returns the name in the
- * object. Returns "" if the object has only a `generateName`.
- */
 export function objectName(request: WrittenObject): string {
   return request.name || referenceTo("", request[objectFieldOf(request.operation)]).name;
 }

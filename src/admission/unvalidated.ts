@@ -16,10 +16,7 @@ function unservedPart({ group, kind }: Pick<GroupVersionKind, "group" | "kind">)
   return group === coordinationGroup ? "version" : "group";
 }
 
-/**
- * The reasons why lease-guard does not validate an object, each as the end of a sentence. The key
- * is the part of the type of the object that no served version has.
- */
+/** The reasons why lease-guard does not validate an object, each as the end of a sentence. */
 export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
   kind: "is not a Lease or LeaseCandidate",
   group: `is not of the API group ${coordinationGroup}`,

@@ -23,10 +23,6 @@ export function toWarnings(verdict: Verdict): readonly string[] {
   return texts.length > maxWarnings ? [...texts.slice(0, maxWarnings), "and more"] : texts;
 }
 
-/**
- * Returns the warning for a finding. Omits the value of the field if the warning would otherwise be
- * too long. The value is part of the client's own request.
- */
 function warningText(finding: Finding): string {
   const ending = ` (${finding.origin})`;
   const whole = errorText(finding);

@@ -1,10 +1,7 @@
 import type { FieldPath } from "../field/path.ts";
 import type { ObjectMeta } from "./meta.ts";
 
-/**
- * A value, and the path of its field in the submitted object. The path can differ between served
- * versions of a kind.
- */
+/** A value, and the path of its field in the submitted object. */
 export interface Located<T> {
   readonly field: FieldPath;
   readonly value: T;
@@ -39,7 +36,6 @@ export interface LeaseSpec {
   readonly preferredHolder: string | undefined;
 }
 
-/** The names of all fields of LeaseSpec. */
 export const leaseSpecFields: readonly (keyof LeaseSpec)[] = fieldsOf<LeaseSpec>({
   holderIdentity: true,
   leaseDurationSeconds: true,
@@ -68,7 +64,6 @@ export interface LeaseCandidateSpec {
   readonly strategies: readonly Located<string>[];
 }
 
-/** The names of all fields of LeaseCandidateSpec. */
 export const candidateSpecFields: readonly (keyof LeaseCandidateSpec)[] = fieldsOf<LeaseCandidateSpec>({
   leaseName: true,
   pingTime: true,
@@ -101,8 +96,6 @@ export interface HubByKind {
   readonly LeaseCandidate: Hub<LeaseCandidateSpec>;
 }
 
-/** A kind that lease-guard validates. */
 export type Kind = keyof HubByKind;
 
-/** All kinds that lease-guard validates. */
 export const kinds: readonly Kind[] = ["Lease", "LeaseCandidate"];

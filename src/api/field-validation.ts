@@ -6,10 +6,8 @@ import { metadataOf } from "./json-object.ts";
  */
 export const fieldValidations = ["strict", "warn", "ignore"] as const;
 
-/** A value of kubectl's flag `--validate`. */
 export type FieldValidation = (typeof fieldValidations)[number];
 
-/** The default of kubectl's flag `--validate`. */
 export const defaultFieldValidation: FieldValidation = "strict";
 
 /**

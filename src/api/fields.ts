@@ -17,16 +17,12 @@ export function textAt(value: unknown, ...path: readonly Step[]): string {
   return typeof text === "string" ? text : "";
 }
 
-/** Returns the number at a path, or undefined if there is none. */
 export function numberAt(value: unknown, ...path: readonly Step[]): number | undefined {
   const number = fieldAt(value, ...path);
   return typeof number === "number" ? number : undefined;
 }
 
-/**
- * Returns the strings in the list at a path, without items of other types. Returns an empty list if
- * there is no list.
- */
+/** Returns the strings in the list at a path, without items of other types. */
 export function textsAt(value: unknown, ...path: readonly Step[]): readonly string[] {
   const list = fieldAt(value, ...path);
   return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
@@ -41,10 +37,7 @@ export function objectsAt(value: unknown, ...path: readonly Step[]): readonly Fi
   return Array.isArray(list) ? list.map((item: unknown) => (isJsonObject(item) ? item : {})) : [];
 }
 
-/**
- * Returns the entries with string values of the map at a path, such as labels. Returns an empty map
- * if there is none.
- */
+/** Returns the entries with string values of the map at a path, such as labels. */
 export function mapAt(value: unknown, ...path: readonly Step[]): ReadonlyMap<string, string> {
   const map = fieldAt(value, ...path);
   const entries = Object.entries(isJsonObject(map) ? map : {});

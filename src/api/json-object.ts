@@ -4,7 +4,6 @@
  */
 export const maxDepth = 500;
 
-/** Returns the error message about a value that nests deeper than `limit`. */
 export function mustNotNestDeeper(limit: number): string {
   return `must not nest deeper than ${limit} levels`;
 }

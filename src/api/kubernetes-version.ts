@@ -33,10 +33,7 @@ export function parseKubernetesVersion(text: string): KubernetesVersion | undefi
   return minorVersionIn(kubernetesVersions, text);
 }
 
-/**
- * Returns the minor version of a Kubernetes version, as `parseKubernetesVersion` does. Returns
- * undefined for a version that is not in `exportVersions`, and for any other string.
- */
+/** Returns the minor version of a Kubernetes version, as `parseKubernetesVersion` does. */
 export function parseExportVersion(text: string): ExportVersion | undefined {
   return minorVersionIn(exportVersions, text);
 }
@@ -55,16 +52,12 @@ export const defaultKubernetesVersion: KubernetesVersion = "1.36";
  */
 export type VersionRange = readonly [first: ExportVersion, last?: ExportVersion];
 
-/** An API version, and the Kubernetes versions that serve it. */
 interface ServedIn {
   /** Undefined if none of `exportVersions` serves the API version. */
   readonly servedBy: VersionRange | undefined;
 }
 
-/**
- * Returns the Kubernetes versions that serve an API version, oldest first. Returns an empty list if
- * none of `kubernetesVersions` serves the API version.
- */
+/** Returns the Kubernetes versions that serve an API version, oldest first. */
 export function servingVersions(version: ServedIn): readonly KubernetesVersion[] {
   return kubernetesVersions.filter((kubernetesVersion) => servedIn(version, kubernetesVersion));
 }
@@ -79,7 +72,6 @@ export function servedIn({ servedBy }: ServedIn, kubernetesVersion: ExportVersio
   return !isBefore(kubernetesVersion, first) && !isBefore(last, kubernetesVersion);
 }
 
-/** Reports whether one Kubernetes version is older than another. */
 export function isBefore(version: ExportVersion, other: ExportVersion): boolean {
   return exportVersions.indexOf(version) < exportVersions.indexOf(other);
 }

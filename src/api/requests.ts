@@ -7,15 +7,10 @@ export interface ObjectAddress {
   readonly name: string;
 }
 
-/**
- * Returns the path of a resource in one namespace. Without a namespace, returns the path of the
- * resource in all namespaces, or of a resource without namespaces.
- */
 export function listPath(apiVersion: string, namespace: string | undefined, resource: string): string {
   return `${versionPath(apiVersion)}/${pathOf(namespace, resource)}`;
 }
 
-/** Returns the path of an object. */
 export function objectPath({ apiVersion, ...place }: ObjectAddress): string {
   return `${versionPath(apiVersion)}/${pathInVersion(place)}`;
 }
@@ -25,10 +20,6 @@ export function pathInVersion({ namespace, resource, name }: Omit<ObjectAddress,
   return pathOf(namespace, resource, name);
 }
 
-/**
- * Returns the path of an API version. The versions of the core group are below `/api`, and all
- * others are below `/apis`.
- */
 function versionPath(apiVersion: string): string {
   return `${apiVersion.includes("/") ? "/apis" : "/api"}/${apiVersion}`;
 }

@@ -1,6 +1,6 @@
 import type { HubByKind, Kind } from "./coordination.ts";
 import { property } from "./json-object.ts";
-import { firstWithOneStrategy, oldestExportVersion, type VersionRange } from "./kubernetes-version.ts";
+import { type ExportVersion, firstWithOneStrategy, oldestExportVersion, servedIn, type VersionRange } from "./kubernetes-version.ts";
 import { apiVersionOf, type GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
@@ -22,13 +22,11 @@ export interface ServedVersion<K extends Kind = Kind> {
   readonly toHub: (object: object) => HubByKind[K];
 }
 
-/** The API group of Lease and LeaseCandidate. */
 export const coordinationGroup = "coordination.k8s.io";
 
 /** The `apiVersion` of Lease in every Kubernetes version that lease-guard supports. */
 export const leaseApiVersion: string = `${coordinationGroup}/v1`;
 
-/** The plural name of the API resource of each kind. */
 export const resources: Readonly<Record<Kind, string>> = { Lease: "leases", LeaseCandidate: "leasecandidates" };
 
 function row<K extends Kind>(
@@ -76,3 +74,12 @@ export function servedVersionOf(object: unknown): ServedVersion | undefined {
  * would otherwise build it for each object.
  */
 const apiVersions = servedVersions.map((served) => ({ apiVersion: apiVersionOf(served.gvk), kind: served.gvk.kind, served }));
+
+/**
+ * Returns the newest API version of a kind that a Kubernetes version serves, such as
+ * `coordination.k8s.io/v1`. Returns undefined if the Kubernetes version does not serve the kind.
+ */
+export function apiVersionOfKind(kind: Kind, kubernetesVersion: ExportVersion): string | undefined {
+  const newest = servedVersions.find((version) => version.gvk.kind === kind && servedIn(version, kubernetesVersion));
+  return newest && apiVersionOf(newest.gvk);
+}

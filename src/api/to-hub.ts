@@ -4,10 +4,7 @@ import { goString } from "./json-object.ts";
 import { mapKeys } from "./map-keys.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "./meta.ts";
 
-/**
- * A struct that the JSON Schema accepts. Any field can be absent or null, and every other value has
- * the correct type.
- */
+/** Any field can be absent or null, and every other value has the correct type. */
 type Wire<T> = { readonly [K in keyof T]?: T[K] | null };
 
 /** A map of strings as submitted. Go decodes a null value as "". */
@@ -55,10 +52,7 @@ export function leaseCandidateToHub(object: object): Hub<LeaseCandidateSpec> {
   return candidateToHub(metadata, spec, goString(spec?.binaryVersion), strategies);
 }
 
-/**
- * Converts a LeaseCandidate of v1alpha1, which has a list of strategies. This version does not
- * require `binaryVersion`.
- */
+/** Converts a LeaseCandidate of v1alpha1, which has a list of strategies. */
 export function leaseCandidateV1alpha1ToHub(object: object): Hub<LeaseCandidateSpec> {
   const { metadata, spec } = object as WireObject<WireCandidateSpec>;
   const strategies = (spec?.preferredStrategies ?? []).map((value, index) => new PreferredStrategy(goString(value), index));

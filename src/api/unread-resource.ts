@@ -1,6 +1,5 @@
 import { apiGroupOf } from "./meta.ts";
 
-/** A resource of a cluster that could not be read, and the reason. */
 export interface UnreadResource {
   /** The result of `resourceName`, or the path of another request, such as `/version`. */
   readonly resource: string;

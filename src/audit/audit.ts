@@ -1,21 +1,21 @@
+import { deleteOptions, objectPath } from "../api/requests.ts";
 import type { UnreadResource } from "../api/unread-resource.ts";
 import { referenceKey } from "../field/object-reference.ts";
+import { worstFirst } from "../field/severity.ts";
 import { append } from "../rules/shared/append.ts";
 import { compareTexts } from "../text/compare-texts.ts";
-import type { AuditCheck, AuditFacts, AuditNeed, Observation } from "./check.ts";
+import { shellQuote } from "../text/shell-quote.ts";
+import { trackCommand } from "../text/track-command.ts";
+import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding } from "./check.ts";
 import { checks } from "./checks.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";
-import { remedyOf } from "./remedy.ts";
-import { reportedFindings } from "./reported-findings.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
 import type { StoredRules } from "./stored-rules.ts";
 
-/** The Leases and LeaseCandidates of a cluster at one time. */
 export interface Listing {
-  /** The time of the listing. */
   readonly readAt: Date;
   /**
    * True if the API server sent the time. For a file, the time is the newest time in its objects,
@@ -46,7 +46,6 @@ export interface Recorded extends RecordedPeriod {
   readonly histories: LeaseHistories;
 }
 
-/** The listings, the recorded writes, and the other facts that an audit evaluates. */
 export interface AuditInput {
   /** The earlier listings, from the oldest to the newest. */
   readonly earlier: readonly EarlierListing[];
@@ -57,7 +56,6 @@ export interface AuditInput {
   readonly unread: readonly UnreadResource[];
 }
 
-/** The rules to run, and the settings of the checks. */
 export interface AuditSettings {
   readonly rules: StoredRules;
   readonly clockSkewMs: number;
@@ -70,13 +68,11 @@ export interface AuditSettings {
   readonly kubectl: string;
 }
 
-/** The result of an audit, and messages about crashes of rules. */
 export interface Audit {
   readonly result: AuditResult;
   readonly crashes: readonly string[];
 }
 
-/** Runs the checks, and the rules about elections, for the objects of the last listing. */
 export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];
@@ -117,10 +113,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
 
 const noFindings: readonly AuditFinding[] = [];
 
-/**
- * Returns the checks that can run. `unread` contains the resources that could not be read, and
- * `listings` is the number of listings.
- */
+/** Returns the checks that can run. */
 export function possibleChecks(unread: readonly UnreadResource[], listings: number): readonly AuditCheck[] {
   return checks.filter(({ needs }) => needs.every((need) => isMet(need, unread, listings)));
 }
@@ -129,7 +122,6 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
   return need === "a second listing" ? listings > 1 : unread.every(({ resource }) => resource !== need);
 }
 
-/** Returns a function that runs the checks for an object. */
 function objectChecks(
   { earlier, last: { readAt, isServerTime, objects }, pods, nodes, unread }: AuditInput,
   { clockSkewMs, kubectl }: AuditSettings,
@@ -196,4 +188,43 @@ function dateOf(milliseconds: number | undefined): Date | undefined {
 
 function compareByName(a: AuditedObject, b: AuditedObject): number {
   return compareTexts(a.namespace, b.namespace) || compareTexts(a.kind, b.kind) || compareTexts(a.name, b.name);
+}
+
+/** Returns a shell command that fixes the problem of a finding. */
+function remedyOf({ isStale, isUntracked }: StateFinding, object: ObjectVersion, kubectl: string): string | undefined {
+  if (isStale) return deleteCommand(object, kubectl);
+  return isUntracked && trackCommand(object, kubectl);
+}
+
+type ObjectVersion = Pick<ListedObject, "apiVersion" | "resource" | "namespace" | "name" | "uid" | "resourceVersion">;
+
+/**
+ * Returns a shell command that deletes an object only if the object has not changed since the
+ * listing. `kubectl` is the name of the program with its flags, as a shell reads them. Returns
+ * undefined if the listing does not identify the version of the object.
+ */
+export function deleteCommand(object: ObjectVersion, kubectl: string): string | undefined {
+  if (object.uid === "" || object.resourceVersion === "") return undefined;
+  const options = JSON.stringify(deleteOptions(object));
+  return `printf %s ${shellQuote(options)} | ${kubectl} delete --raw ${shellQuote(objectPath(object))} -f -`;
+}
+
+/**
+ * Returns the findings about an object that no other finding replaces, the worst first, and then by
+ * check or rule.
+ */
+function reportedFindings(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+  return worstFirst(withoutReplaced(findings).toSorted((a, b) => compareTexts(a.origin, b.origin)));
+}
+
+/** Leaves out the findings that another finding about the same object replaces. */
+function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFinding[] {
+  const replacing = findings.flatMap(({ origin, field }) => {
+    const { replaces = [] } = checks.find(({ id }) => id === origin) ?? {};
+    return replaces.map((replaced) => ({ replaced, field }));
+  });
+  if (replacing.length === 0) return findings;
+  return findings.filter(
+    ({ origin, field }) => !replacing.some((each) => each.replaced === origin && (origin.startsWith("audit/") || each.field === field)),
+  );
 }

@@ -6,7 +6,6 @@ import type { Names } from "./names.ts";
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
 export type AuditNeed = "pods" | "nodes" | "a second listing";
 
-/** A finding of a check of state, about one object. */
 export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
   readonly field: string;
@@ -24,10 +23,7 @@ export interface Observation {
   readonly isServerTime: boolean;
 }
 
-/**
- * An object of the last listing, and the same object in all listings, oldest first. `nowMs` is the
- * time of the last listing.
- */
+/** An object of the last listing, and the same object in all listings, oldest first. */
 export interface Subject {
   readonly listed: ListedObject;
   readonly nowMs: number;
@@ -51,7 +47,6 @@ export interface AuditFacts {
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }
 
-/** A check of the state of a cluster, in addition to the rules. */
 export interface AuditCheck {
   /** The name of the check, and of its page in `docs/checks`. */
   readonly id: `audit/${string}`;
@@ -66,9 +61,6 @@ export interface AuditCheck {
    * about the same field.
    */
   readonly replaces?: readonly (AuditCheck["id"] | KnownRuleId)[];
-  /**
-   * Returns the finding about an object, or undefined. The audit calls this function only if all
-   * needs of the check are met.
-   */
+  /** Returns the finding about an object, or undefined. */
   readonly check: (subject: Subject, facts: AuditFacts) => StateFinding | undefined;
 }

@@ -17,7 +17,6 @@ import { renewsLate } from "./checks/renews-late.ts";
 import { twoLeaders } from "./checks/two-leaders.ts";
 import { twoWriters } from "./checks/two-writers.ts";
 
-/** The checks of `lease-guard audit`, by id. */
 export const checks: readonly AuditCheck[] = [
   annotationsLarge,
   apiserverGone,

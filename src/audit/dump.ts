@@ -7,16 +7,11 @@ import { minuteMs } from "../text/duration.ts";
 import { isMicroTime, microTimeMs, parseTime } from "../text/time.ts";
 import type { ViewedObject } from "../validate/view.ts";
 
-/** The name and the namespace of a pod or a node. */
 export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
 
-/** An object in a file with the output of `kubectl get -o json` that an audit reads. */
 export type DumpedObject = ViewedObject | { readonly pod: NamedObject | undefined } | { readonly node: NamedObject };
 
-/**
- * Returns a Lease, a LeaseCandidate, a pod, or a node, or undefined for another value. A pod that
- * does not run is undefined.
- */
+/** Returns a Lease, a LeaseCandidate, a pod, or a node, or undefined for another value. */
 export function dumpedObject(value: unknown): DumpedObject | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const served = servedVersionOf(value);
@@ -26,7 +21,6 @@ export function dumpedObject(value: unknown): DumpedObject | undefined {
   return kind === "Node" ? { node: nameOf(value) } : undefined;
 }
 
-/** The phase of a running pod. */
 export const runningPhase = "Running";
 
 /** Reports whether a pod runs. A pod without a phase counts as running. */
@@ -47,7 +41,6 @@ const maxRenewals = 100_000;
 /** Another renewal at most this many milliseconds before a renewTime confirms the renewTime. */
 const confirmedMs: number = 5 * minuteMs;
 
-/** The times in objects, from which the time of their reading follows. */
 export interface ReadTimes {
   /** The newest time that an API server set, in milliseconds since 1970, or negative infinity. */
   stamp: number;
@@ -56,12 +49,10 @@ export interface ReadTimes {
   renewals: number[];
 }
 
-/** Returns the times of no object. */
 export function noTimes(): ReadTimes {
   return { stamp: Number.NEGATIVE_INFINITY, isManaged: false, renewals: [] };
 }
 
-/** Adds the times of an object. */
 export function addTimes(times: ReadTimes, object: object): void {
   const managed = managedTimes(object);
   const created = parseTime(textAt(object, "metadata", "creationTimestamp"))?.getTime() ?? Number.NEGATIVE_INFINITY;
@@ -73,7 +64,6 @@ export function addTimes(times: ReadTimes, object: object): void {
   });
 }
 
-/** Adds the times of other objects. */
 export function mergeTimes(times: ReadTimes, { stamp, isManaged, renewals }: ReadTimes): void {
   times.stamp = Math.max(times.stamp, stamp);
   times.isManaged ||= isManaged;
@@ -98,10 +88,7 @@ function managedTimes(object: object): readonly number[] {
   return entries.flatMap((entry: unknown) => parseTime(textAt(entry, "time"))?.getTime() ?? []);
 }
 
-/**
- * Returns the newest confirmed time. If no time is confirmed, returns the newest time, or negative
- * infinity if there is none.
- */
+/** Returns the newest confirmed time or, without one, the newest time. */
 function confirmed(times: readonly number[]): number {
   const ordered = newestFirst(times);
   const found = ordered.find((time, index) => time - (ordered[index + 1] ?? Number.NEGATIVE_INFINITY) <= confirmedMs);

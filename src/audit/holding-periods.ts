@@ -1,12 +1,8 @@
 import type { ListedObject } from "./listed-object.ts";
 import type { HoldingPeriod } from "./result.ts";
 
-/** A state of a Lease, as a listing or the old object of a recorded write shows it. */
 export interface LeaseState extends Pick<ListedObject, "holder" | "renewedMs" | "termEndMs"> {
-  /**
-   * The time at which the holder acquired the Lease, in milliseconds since 1970. The value is
-   * undefined if the Lease has no acquireTime, or if no recorded write shows a state of the Lease.
-   */
+  /** The time at which the holder acquired the Lease, in milliseconds since 1970. */
   readonly acquiredMs?: number | undefined;
   /**
    * The recorded writes whose old object is this state, of which at most one succeeded. For the
@@ -17,11 +13,9 @@ export interface LeaseState extends Pick<ListedObject, "holder" | "renewedMs" | 
 
 /** The holder and the acquireTime that a write sets. The holder is "" for a release. */
 export interface WrittenState extends Pick<ListedObject, "holder" | "acquiredMs"> {
-  /** The time of the write, in milliseconds since 1970. */
   readonly writtenMs: number;
 }
 
-/** A state that belongs to a holding period. */
 interface HeldState extends LeaseState {
   readonly renewedMs: number;
 }
@@ -72,10 +66,8 @@ function renewalOf({ renewedMs, termEndMs }: HeldState): Pick<HoldingPeriod, "re
 }
 
 /**
- * Returns a holding period with its end. If the recorded write released the Lease, the end is the
- * time of this write. Otherwise, the end is the expiry after the last renewal. If the recording
- * does not contain the write that ended the holding period, the holder may have renewed later, so
- * the end is unknown.
+ * If a recording does not contain the write that ended the holding period, the holder may have
+ * renewed later, so the end is unknown.
  */
 function ended(period: HoldingPeriod, write: WrittenState | undefined): HoldingPeriod {
   if (write === undefined) return { ...period, until: undefined };

@@ -21,7 +21,6 @@ export function keptObject(object: object, labelKeys: ReadonlySet<string>): obje
   };
 }
 
-/** The fields of the specs in all served versions. */
 const specKeys: ReadonlySet<string> = new Set([...leaseSpecFields, ...candidateSpecFields, "preferredStrategies"]);
 
 function picked(from: unknown, keys: ReadonlySet<string>): unknown {
@@ -29,7 +28,6 @@ function picked(from: unknown, keys: ReadonlySet<string>): unknown {
   return Object.fromEntries([...keys].filter((key) => Object.hasOwn(from, key)).map((key) => [key, from[key]]));
 }
 
-/** Returns the keys of the labels that the scopes and the exemptions of a policy match. */
 export function labelKeysOf({ rules, exemptions }: Pick<Policy, "rules" | "exemptions">): ReadonlySet<string> {
   const parts = [...exemptions, ...[...rules.values()].flatMap(({ scopes = [] }) => scopes)];
   const conditions = parts.flatMap(({ match }) => [match, match.not ?? {}]);

@@ -12,32 +12,23 @@ export interface RecordedWrite {
   readonly namespace: string;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /**
-   * The object after the write. The value is undefined for a delete, and if the object does not
-   * decode.
-   */
+  /** The value is undefined for a delete, and if the object does not decode. */
   readonly object: HubByKind["Lease"] | undefined;
-  /**
-   * The object before the write. The value is undefined for a create, and if the recording does not
-   * show it.
-   */
+  /** The value is undefined for a create, and if the recording does not show it. */
   readonly oldObject: HubByKind["Lease"] | undefined;
 }
 
-/** A state of a Lease, and its resourceVersion as a number. */
 interface StoredState extends LeaseState {
   readonly version: number;
   readonly writes: WrittenState[];
 }
 
-/** The states of a Lease until the last listing, as the recorded writes show them. */
 export interface LeaseHistory {
   readonly states: readonly StoredState[];
   /** True if the history leaves out older states. */
   readonly isCut: boolean;
 }
 
-/** The histories of the Leases of a listing. */
 export interface LeaseHistories {
   /** Adds a write. Returns false for a write that shows no state of a Lease of the listing. */
   readonly add: (write: RecordedWrite) => boolean;
@@ -45,17 +36,13 @@ export interface LeaseHistories {
   readonly of: (listed: ListedObject) => LeaseHistory | undefined;
 }
 
-/**
- * The maximum number of states of a Lease. `leaveOut` keeps at most two states of each holding
- * period.
- */
+/** The maximum number of states of a Lease. */
 export const maxStates = 200;
 
 /** The maximum number of writes of one state. At most one of them succeeded. */
 const maxWrites = 8;
 
 interface KeptStates {
-  /** The states, by version. */
   states: Map<number, StoredState>;
   isCut: boolean;
 }
@@ -94,7 +81,6 @@ export function leaseHistories(objects: readonly ListedObject[]): LeaseHistories
 /**
  * Returns the state that a write certainly shows: the state before the write. A create with the UID
  * of the Lease succeeded, because each create gets another UID, so it shows the first state.
- * Returns undefined if there is no such state, or if it is newer than the listing.
  */
 function certainState({ time, operation, object, oldObject }: RecordedWrite, listed: ListedObject): StoredState | undefined {
   const isCreate = operation === "CREATE";
@@ -123,10 +109,7 @@ function keep(history: KeptStates, state: StoredState): void {
   if (history.states.size > 2 * maxStates) leaveOut(history);
 }
 
-/**
- * Leaves out the renewals between the first and the last state of each holding period. If there are
- * still too many states, also leaves out the oldest ones.
- */
+/** Leaves out the renewals between the first and the last state of each holding period. */
 function leaveOut(history: KeptStates): void {
   const states = ordered(history.states.values());
   const ends = states.filter((state, index) => !isSamePeriod(state, states[index - 1]) || !isSamePeriod(state, states[index + 1]));
@@ -143,11 +126,7 @@ function ordered(states: Iterable<StoredState>): readonly StoredState[] {
   return [...states].sort((a, b) => a.version - b.version);
 }
 
-/**
- * Returns the states of a Lease in the order of their versions. `seen` contains the Lease in each
- * listing. Without a history, each holding period begins with the first renewal that the listings
- * show.
- */
+/** Returns the states of a Lease in the order of their versions. */
 export function statesOf(seen: readonly Observation[], history: LeaseHistory | undefined): readonly LeaseState[] {
   if (history === undefined) return seen.map(({ listed: { holder, renewedMs, termEndMs } }) => ({ holder, renewedMs, termEndMs }));
   const states = seen.map(({ listed }): StoredState => {

@@ -25,9 +25,7 @@ export interface ListedObject {
   /** The time of the creation. All times are in milliseconds since 1970. */
   readonly createdMs: number | undefined;
   readonly renewedMs: number | undefined;
-  /** The time at which the holder of a Lease acquired it. */
   readonly acquiredMs: number | undefined;
-  /** The last ping of a LeaseCandidate. */
   readonly pingedMs: number | undefined;
   /**
    * The holder of a Lease. The value is "" if the Lease has no holder, and for a LeaseCandidate.
@@ -67,19 +65,15 @@ export interface ListedObject {
 /** The facts about an object that can differ between listings. */
 export type Sighting = Pick<ListedObject, "resourceVersion" | "transitions" | "writers" | keyof TermFacts>;
 
-/** The facts about the holder of a Lease and its lease term. */
 export type TermFacts = Pick<ListedObject, "holder" | "acquiredMs" | "renewedMs" | "termEndMs">;
 
-/** The findings about an object, and a function that decides whether `viewed` is set. */
 export interface ListedParts {
   readonly findings: readonly AuditFinding[];
   /** Reports whether the rules about elections can need an object. */
   readonly isKept: (viewed: ViewedObject, name: string) => boolean;
-  /** The keys of the labels that the policy matches. */
   readonly labelKeys: ReadonlySet<string>;
 }
 
-/** Returns the facts about an object. Parses each time of the object once. */
 export function toListedObject(viewed: ViewedObject, { findings, isKept, labelKeys }: ListedParts): ListedObject {
   const { served, object } = viewed;
   const decoded = decodeOnce(served, object);
@@ -133,7 +127,6 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept, labelKe
   };
 }
 
-/** Returns the facts about the holder and its lease term in the spec of a Lease. */
 export function termFacts({ holderIdentity = "", acquireTime, renewTime, leaseDurationSeconds }: Partial<LeaseSpec>): TermFacts {
   return {
     holder: keptText(holderIdentity),

@@ -19,7 +19,6 @@ const writerBytes = 60;
 /** The number of namespaces whose counts are known separately. */
 const maxNamespaces = 20;
 
-/** Limits the facts that an audit keeps. */
 export interface ListingBudget {
   /**
    * Reports whether the facts about another object of a namespace can fit. Otherwise, counts the
@@ -34,7 +33,6 @@ export interface ListingBudget {
   readonly clear: () => void;
 }
 
-/** Returns a budget that nothing uses yet. */
 export function listingBudget(
   limits: { readonly total: number; readonly namespace: number } = { total: maxBytes, namespace: maxNamespaceBytes },
 ): ListingBudget {

@@ -51,14 +51,12 @@ interface NamesOfPodsAndNodes {
   readonly nodes?: Names | undefined;
 }
 
-/** Reports whether no pod and no node has a name. */
 export function runsNowhere(name: string, { pods = none, nodes = none }: NamesOfPodsAndNodes): boolean {
   return namespacesOf(name, pods).length + namespacesOf(name, nodes).length === 0;
 }
 
 const none: Names = new Map();
 
-/** Returns the beginning of the message about the holder of an expired Lease that runs nowhere. */
 export function runsNowhereText(name: string, expiredMs: number): string {
   return `no running pod and no node has the name ${goQuote(name)}, and the term expired ${ageText(expiredMs)} ago`;
 }
@@ -98,7 +96,6 @@ export function podOf(listed: ListedObject, pods: Names): string | undefined {
   return namespace === undefined ? undefined : `${namespace}/${host}`;
 }
 
-/** Returns the namespaces in which a pod or a node has the name of a host, or an empty list. */
 export function namespacesOf(host: string, names: Names): readonly string[] {
   return names.get(host) ?? names.get(firstLabel(host)) ?? [];
 }

@@ -7,7 +7,6 @@ import { type ListedObject, toListedObject } from "./listed-object.ts";
 import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import type { StoredRules } from "./stored-rules.ts";
 
-/** The input of `objectReader` in addition to the objects. */
 export interface ReaderSettings {
   /**
    * The rules to run. The value is undefined for an earlier listing, because the audit reports
@@ -21,7 +20,6 @@ export interface ReaderSettings {
   readonly budget?: ListingBudget;
 }
 
-/** The facts about objects, and messages about crashes of rules. */
 export interface ReadObjects {
   readonly objects: readonly ListedObject[];
   readonly crashes: readonly string[];

@@ -1,18 +1,13 @@
 import type { Kind } from "../api/coordination.ts";
 import type { UnreadResource } from "../api/unread-resource.ts";
-import type { Severity } from "../field/severity.ts";
+import { countSeverities, type Severity, type SeverityCounts } from "../field/severity.ts";
 
-/** A finding of a check or a rule about an object of a cluster. */
 export interface AuditFinding {
   /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */
   readonly origin: string;
   readonly severity: Severity;
-  /**
-   * The path of the field, such as `spec.renewTime`. If the finding is about the object, the value
-   * is "".
-   */
+  /** The path of the field, such as `spec.renewTime`. */
   readonly field: string;
-  /** The message, which states the requirement and, if necessary, the action to take. */
   readonly message: string;
   /**
    * A shell command that removes the object only if it has not changed since the listing, or that
@@ -39,24 +34,19 @@ export interface HoldingPeriod {
    * a duration, and if a recording does not show how the holding period ended.
    */
   readonly until: Date | undefined;
-  /** True if the holder released the Lease at the time `until`. */
   readonly isReleased?: true;
 }
 
-/** The recorded writes that an audit read in addition to the listings. */
 export interface RecordedPeriod {
-  /** The times of the first and the last write. */
   readonly from: Date;
   readonly to: Date;
 }
 
-/** A Lease or a LeaseCandidate of a cluster, with its findings. */
 export interface AuditedObject {
   readonly apiVersion: string;
   readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
-  /** The holder of a Lease, if it has one. */
   readonly holder: string | undefined;
   readonly created: Date | undefined;
   readonly renewed: Date | undefined;
@@ -70,7 +60,6 @@ export interface AuditedObject {
   readonly findings: readonly AuditFinding[];
 }
 
-/** The result of an audit: the objects of the last listing, with their findings. */
 export interface AuditResult {
   /** The times of the listings, from the oldest to the newest. */
   readonly readAt: readonly Date[];
@@ -83,4 +72,14 @@ export interface AuditResult {
   /** All objects of the last listing, sorted by namespace, kind, and name. */
   readonly objects: readonly AuditedObject[];
   readonly unread: readonly UnreadResource[];
+}
+
+export interface AuditSummary extends SeverityCounts {
+  readonly leases: number;
+  readonly candidates: number;
+}
+
+export function summarizeAudit({ objects }: AuditResult): AuditSummary {
+  const leases = objects.filter(({ kind }) => kind === "Lease").length;
+  return { leases, candidates: objects.length - leases, ...countSeverities(objects.flatMap(({ findings }) => findings)) };
 }

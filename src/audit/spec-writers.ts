@@ -8,7 +8,6 @@ export interface SpecWriter {
   readonly manager: string;
   /** The time of its last write by the clock of the API server, rounded down to the second. */
   readonly atMs: number;
-  /** True if the client set the current renewTime. */
   readonly renews: boolean;
 }
 

@@ -12,19 +12,16 @@ import { labelKeysOf } from "./kept-object.ts";
 import { sharedText } from "./kept-text.ts";
 import type { AuditFinding } from "./result.ts";
 
-/** The findings of rules about an object, and messages about crashes of rules. */
 export interface StoredFindings {
   readonly findings: readonly AuditFinding[];
   readonly crashes: readonly string[];
 }
 
-/** The rules of a policy for stored objects. */
 export interface StoredRules {
   /** Runs the rules that need only the object. */
   readonly alone: (viewed: ViewedObject, now: Date) => StoredFindings;
   /** Returns a function that runs the rules that compare an object with other objects. */
   readonly among: (objects: readonly ViewedObject[], now: Date) => (viewed: ViewedObject) => StoredFindings;
-  /** The keys of the labels that the policy matches. */
   readonly labelKeys: ReadonlySet<string>;
 }
 

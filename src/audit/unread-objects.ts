@@ -2,7 +2,6 @@ import type { UnreadResource } from "../api/unread-resource.ts";
 import { pluralize } from "../text/pluralize.ts";
 import type { ListingBudget } from "./listing-budget.ts";
 
-/** The names of an object that exceeds a limit, as far as they are known. */
 export interface ExceedingObject {
   readonly kind?: string;
   readonly namespace?: string;
@@ -13,14 +12,11 @@ export interface ExceedingObject {
 export interface UnreadObjects {
   readonly add: (object: ExceedingObject, reason: string) => void;
   readonly clear: () => void;
-  /** Returns what the audit could not read, for the report. */
   readonly resources: (budget?: ListingBudget) => readonly UnreadResource[];
 }
 
-/** The number of objects that a report names. */
 const maxNamed = 20;
 
-/** Returns an empty collection of unread objects. */
 export function unreadObjects(): UnreadObjects {
   let named: UnreadResource[] = [];
   let more = 0;

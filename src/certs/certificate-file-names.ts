@@ -3,5 +3,4 @@ import { joinWords } from "../text/join-words.ts";
 /** The names of the output files, in the order in which `certs generate` writes them. */
 export const certificateFileNames = ["ca.crt", "tls.crt", "tls.key", "ca-bundle.patch.yaml", "kustomization.yaml"] as const;
 
-/** The names of the output files as a phrase for messages, such as `a, b, and c`. */
 export const certificateFilesText: string = joinWords(certificateFileNames);

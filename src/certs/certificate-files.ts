@@ -49,7 +49,6 @@ patches:
 `;
 }
 
-/** The names of the webhooks in the ValidatingWebhookConfiguration of `manifests/base`. */
 const webhookNames = Object.values(resources).map(webhookName);
 
 /**

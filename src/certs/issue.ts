@@ -12,7 +12,6 @@ import { checkSubjectNames, type SubjectNames } from "./subject-names.ts";
  */
 export const servingLifetimeMs: number = 90 * dayMs;
 
-/** The names for a new certificate, and the current time. */
 export interface CertificateRequest extends SubjectNames {
   readonly now: Date;
 }

@@ -5,21 +5,13 @@ export interface KnownCa extends Validity {
   readonly certificate: string;
 }
 
-/** The stored serving certificate. */
 export interface StoredServing extends Validity {
-  /**
-   * The CA certificate that signed the serving certificate, in PEM. If the cluster no longer stores
-   * this CA, the field is absent.
-   */
+  /** The CA certificate that signed the serving certificate, in PEM. */
   readonly signer?: string;
-  /**
-   * The reason why the certificate cannot be used, regardless of the time. For example, its key is
-   * missing.
-   */
+  /** The reason why the certificate cannot be used, regardless of the time. */
   readonly problem?: string;
 }
 
-/** The parsed certificates that the cluster stores. */
 export interface CertificateState {
   /** The stored CA. If the cluster stores no CA that can sign, the field is absent. */
   readonly ca?: KnownCa;
@@ -62,8 +54,6 @@ export function planCertificates({ ca, serving, bundles }: CertificateState, now
 
   const isTrusted = bundles.every((bundle) => bundle.some(({ certificate }) => certificate === ca.certificate));
   const because = servingRenewal(serving, ca, now);
-  // At the first installation, no webhook has a `caBundle`. No API server trusts the pods yet, so
-  // the certificate can be issued at once.
   const mayIssue = isTrusted ? propagatedCa === ca.certificate : serving === undefined && bundles.every((bundle) => bundle.length === 0);
   if (because !== undefined && mayIssue) return { do: "issue", because };
   const isNeeded = (old: KnownCa): boolean => !hasExpired(old, now) || old.certificate === serving?.signer;

@@ -21,7 +21,6 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-/** The current time, and the lifetime of a certificate in milliseconds. */
 export interface ValidityPeriod {
   readonly now: Date;
   readonly lifetimeMs: number;

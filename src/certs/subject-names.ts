@@ -3,7 +3,6 @@ import { goQuote } from "../field/go-quote.ts";
 import { checkLabel, isSubdomain, lengthMessage, maxLabelBytes, maxSubdomainBytes } from "../text/names.ts";
 import { serviceHost } from "../text/service-host.ts";
 
-/** The subject alternative names of a serving certificate. */
 export interface SubjectNames {
   /**
    * DNS names in lower case. If at least two labels follow the first label, the first label can be
@@ -29,10 +28,6 @@ export function serviceDnsNames(service: string, namespace: string): readonly st
   return [host, `${host}.cluster.local`, `${service}.${namespace}`, service];
 }
 
-/**
- * Checks the name of a Service and the name of its namespace. Returns the errors of each name that
- * is not a DNS label, because kube-apiserver accepts only DNS labels.
- */
 export function checkService(service: string, namespace: string): readonly string[] {
   return [...checkNamed("service", service), ...checkNamed("namespace", namespace)];
 }
@@ -41,10 +36,7 @@ function checkNamed(what: string, value: string): readonly string[] {
   return checkLabel(value).map((error) => `${what} ${goQuote(value)}: ${error}`);
 }
 
-/**
- * Checks the names for a certificate. Returns one error for each invalid name, or a single error if
- * the number of names is wrong.
- */
+/** Checks the names for a certificate. */
 export function checkSubjectNames({ dnsNames, ipAddresses }: SubjectNames): readonly string[] {
   const count = dnsNames.length + ipAddresses.length;
   if (count === 0) return ["names must be at least one DNS name or IP address"];

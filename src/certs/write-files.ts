@@ -52,10 +52,7 @@ async function replaceAll(directory: string, files: readonly OutputFile[]): Prom
   }
 }
 
-/**
- * Returns the message for a failed system call, because the user can fix its cause. Throws any
- * other error again, because such an error is a bug in lease-guard.
- */
+/** Returns the message for a failed system call, because the user can fix its cause. */
 function problemOf(error: unknown): string {
   if (!isSystemError(error)) throw error;
   return pathProblems[error.code ?? ""] ?? mustBeWritable(error);

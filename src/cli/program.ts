@@ -21,10 +21,7 @@ import { simulateCommand } from "./simulate/command.ts";
 import { testCommand } from "./test/command.ts";
 import { versionCommand } from "./version/command.ts";
 
-/**
- * The functions that create the commands, by command name, in the order of the help. The commands
- * `help` and `__complete` are not in this table.
- */
+/** The functions that create the commands, by command name, in the order of the help. */
 const createCommands: ReadonlyMap<string, () => Command> = new Map([
   ["init", initCommand],
   ["check", () => withColor(checkCommand())],

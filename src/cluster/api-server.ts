@@ -30,10 +30,7 @@ export interface ApiResponse {
    * `AsyncIterable<Uint8Array>`, which rejects with a `ClusterError` if the response breaks off.
    */
   readonly body: unknown;
-  /**
-   * The time of the API server, to the second, from the header `Date`. Undefined without this
-   * header.
-   */
+  /** The time of the API server, to the second, from the header `Date`. */
   readonly date: Date | undefined;
 }
 
@@ -63,7 +60,6 @@ export function apiServer(config: KubeConfig, server: string): ApiServer {
   };
 }
 
-/** The error message about a body that cannot be parsed. */
 export const mustBeJson = "the API server responded with a body that is not JSON";
 
 async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) {
@@ -117,7 +113,6 @@ async function* chunksOf(
   }
 }
 
-/** A signal that aborts when the time for a request is over. */
 function timeLimit(): { readonly signal: AbortSignal; readonly restart: () => void; readonly stop: () => void } {
   const controller = new AbortController();
   const start = (): NodeJS.Timeout => setTimeout(() => controller.abort(), requestTimeoutMs);

@@ -18,7 +18,6 @@ interface SecretObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** The name of a Secret to write, and the values to set in the Secret. */
 export interface SecretChange {
   readonly namespace: string;
   readonly name: string;
@@ -35,7 +34,6 @@ export interface WebhookBundle {
   readonly caBundle?: string;
 }
 
-/** A ValidatingWebhookConfiguration as the API server sends it. */
 interface WebhookConfiguration {
   readonly webhooks?: readonly { readonly name: string; readonly clientConfig: { readonly caBundle?: string } }[];
 }
@@ -60,7 +58,6 @@ export async function writeSecret(api: ApiServer, { namespace, name, type, data 
   );
 }
 
-/** Reads the webhooks of a ValidatingWebhookConfiguration in the order of the configuration. */
 export async function readWebhooks(api: ApiServer, configuration: string): Promise<readonly WebhookBundle[]> {
   const { body } = await api({ method: "GET", path: configurationPath(configuration) });
   const { webhooks = [] } = body as WebhookConfiguration;

@@ -1,14 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 
-/** An error of a request to the API server. */
 export class ClusterError extends Error {
   /** The HTTP status code of an error response. The value is undefined for any other error. */
   readonly status: number | undefined;
-  /**
-   * The minimum time before a retry that the API server requests, in milliseconds. The default is
-   * 0.
-   */
+  /** The minimum time before a retry that the API server requests, in milliseconds. */
   readonly retryAfterMs: number;
 
   constructor(message: string, { status, retryAfterMs = 0 }: { readonly status?: number; readonly retryAfterMs?: number } = {}) {
@@ -37,12 +33,10 @@ export async function resultOf<T>(requests: Promise<T>): Promise<Result<T, Clust
   }
 }
 
-/** Returns undefined if the API server does not have the object. Throws any other error. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof ClusterError && error.status === 404)) throw error;
 }
 
-/** A response of the API server: the status code, the header `Retry-After`, and the body. */
 export interface ErrorResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -61,10 +55,7 @@ export function responseError({ status, retryAfter, body }: ErrorResponse): Clus
   return new ClusterError(`the API server responded with ${status}: ${message}`, { status, retryAfterMs });
 }
 
-/**
- * Returns the `message` of a JSON body, such as a Status, or undefined for any other body. For
- * example, a proxy can send a long error page.
- */
+/** Returns the `message` of a JSON body, such as a Status, or undefined for any other body. */
 function statusMessage(body: string): string | undefined {
   const status: unknown = tryOrUndefined(() => JSON.parse(body));
   const { message } = (status ?? {}) as { readonly message?: unknown };

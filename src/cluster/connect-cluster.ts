@@ -18,7 +18,6 @@ export function podNamespace(): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
-/** The configuration of an API server that a user chooses with flags. */
 export interface ClusterChoice {
   /** The file with the configuration. By default, the file is the one that `kubectl` would use. */
   readonly kubeconfig?: string | undefined;
@@ -26,10 +25,8 @@ export interface ClusterChoice {
   readonly context?: string | undefined;
 }
 
-/** The connection to a cluster that a kubeconfig or a pod describes. */
 export interface Cluster {
   readonly api: ApiServer;
-  /** The address of the API server. */
   readonly server: string;
   /** The namespace of the context, if it has one. */
   readonly namespace: string | undefined;
@@ -88,7 +85,6 @@ function connect({ context, files }: ConfigSource, load: (config: KubeConfig) =>
   return ok({ api: apiServer(config, server), server, namespace });
 }
 
-/** Returns the files with certificates and keys for the current context. */
 function certificateFiles(config: KubeConfig): readonly string[] {
   const { caFile } = config.getCurrentCluster() ?? {};
   const { certFile, keyFile } = config.getCurrentUser() ?? {};

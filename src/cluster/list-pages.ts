@@ -8,20 +8,17 @@ import { ClusterError } from "./cluster-error.ts";
 /** The maximum number of objects in a page, which is also the default of `kubectl`. */
 const pageSize = 500;
 
-/** An object of a list that exceeds a limit, as far as its names are known, and the limit. */
 export type ExceedingItem = Identity & { readonly limit: string };
 
 /** A part of a list that arrived at once. */
 export interface PagePart {
   /** The objects, with their apiVersion and kind if the list has a kind. */
   readonly items: readonly unknown[];
-  /** The objects that exceed a limit. */
   readonly exceeding: readonly ExceedingItem[];
   /** The time of the API server when it read the page. */
   readonly date: Date | undefined;
 }
 
-/** Settings of a request for a list. */
 export interface ListSettings {
   /** True for a list with only the metadata of the objects. */
   readonly metadataOnly?: boolean;

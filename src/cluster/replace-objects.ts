@@ -15,19 +15,16 @@ export interface OwnedObjects {
   readonly namespace: string | undefined;
 }
 
-/** An object to create or to replace. The object must have the labels of its program. */
 export interface OwnedObject {
   readonly metadata: { readonly name: string; readonly namespace: string };
 }
 
-/** The number of changed objects, and the changes that failed. */
 export interface Replaced {
   readonly written: number;
   readonly deleted: number;
   readonly failures: readonly FailedChange[];
 }
 
-/** A change that failed, and the reason. */
 export interface FailedChange {
   readonly namespace: string;
   readonly reason: string;
@@ -70,7 +67,6 @@ export async function replaceObjects(
   return { written, deleted, failures };
 }
 
-/** Lists the objects with the labels of the program, by namespace and name. */
 async function storedObjects(api: ApiServer, owned: OwnedObjects): Promise<ReadonlyMap<string, StoredMetadata>> {
   const stored = new Map<string, StoredMetadata>();
   const settings = { metadataOnly: true, query: { labelSelector: labelSelector(owned.labels) } };

@@ -34,10 +34,7 @@ export function requireRegular(file: string): void {
   if (message !== undefined) throw new Error(`${file} ${message}`);
 }
 
-/**
- * Returns the names of the users in a kubeconfig that have a `tokenFile`, with its path. A relative
- * path starts in the directory of the kubeconfig.
- */
+/** Returns the names of the users in a kubeconfig that have a `tokenFile`, with its path. */
 function tokenFilesIn(kubeconfig: string): readonly (readonly [string, string])[] {
   const documents = readLocatedDocuments(readFileSync(kubeconfig, "utf8"));
   const users = documents.ok ? documents.value.flatMap(({ value }) => objectsAt(value, "users")) : [];

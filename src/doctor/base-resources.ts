@@ -1,6 +1,5 @@
 import { snapshotResources } from "./snapshot.ts";
 
-/** A resource of objects in `manifests/base`. */
 export interface BaseResource {
   readonly kind: string;
   readonly apiVersion: string;
@@ -9,7 +8,6 @@ export interface BaseResource {
   readonly isNamespaced: boolean;
 }
 
-/** The resources of the objects in `manifests/base`. */
 export const baseResources: readonly BaseResource[] = [
   { kind: "Namespace", ...snapshotResources.Namespace, isNamespaced: false },
   { kind: "ServiceAccount", apiVersion: "v1", resource: "serviceaccounts", isNamespaced: true },

@@ -9,25 +9,19 @@ export interface Spot {
   readonly field: FieldPath;
 }
 
-/** A finding of a check: its severity, the object and the field to change, and a message. */
 export interface DoctorCheckFinding extends Spot {
   readonly severity: Severity;
-  /**
-   * The message, which states the requirement for the field and, if necessary, the action to take.
-   */
   readonly message: string;
   /** Lines of YAML, or commands, that fix the problem or show its cause. The list can be empty. */
   readonly remedy: readonly string[];
 }
 
-/** The reason why a check cannot decide. */
 export interface Undecided {
   readonly unknown: string;
 }
 
 export type DoctorOutcome = DoctorCheckFinding | Undecided;
 
-/** The id of a check, which is also the id of its findings. */
 export type DoctorCheckId = `doctor/${string}`;
 
 /**
@@ -37,10 +31,7 @@ export interface DoctorCheck {
   readonly id: DoctorCheckId;
   /** A statement that is true in a correct cluster, as one line. */
   readonly description: string;
-  /**
-   * Reports whether the check applies to the cluster. Without this function, the check always
-   * applies.
-   */
+  /** Reports whether the check applies to the cluster. */
   readonly applies?: (examined: Examined) => boolean;
   readonly run: (examined: Examined) => Iterable<DoctorOutcome>;
 }
@@ -50,7 +41,6 @@ export function at(object: SnapshotObject | undefined, ...field: FieldPath): Spo
   return { object, field };
 }
 
-/** Returns an outcome with a finding. */
 export function found(severity: Severity, spot: Spot, message: string, remedy: readonly string[] = []): DoctorCheckFinding {
   return { severity, ...spot, message, remedy };
 }

@@ -24,7 +24,6 @@ const ofInstallation: readonly DoctorCheck[] = [
   ...policyChecks,
 ];
 
-/** All checks, in the order of the reports. */
 export const doctorChecks: readonly DoctorCheck[] = [
   ...preflightChecks,
   ...ofInstallation,

@@ -11,7 +11,6 @@ import { findInstallation } from "./installation.ts";
 import { selectedPolicy } from "./selected-policy.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** A finding of a check. */
 export interface DoctorFinding {
   readonly id: DoctorCheckId;
   readonly severity: Severity;
@@ -20,37 +19,27 @@ export interface DoctorFinding {
   /** The path of the field to change, or "" for the whole object. */
   readonly field: string;
   readonly message: string;
-  /** Lines of YAML, or commands, that fix the problem or show its cause. The list can be empty. */
   readonly remedy: readonly string[];
   /** The position of the field, or undefined if the object is not from a file. */
   readonly place: Place | undefined;
 }
 
-/** The result of a check: its status, and the reasons if the check cannot decide. */
 export interface DoctorCheckResult {
   readonly id: DoctorCheckId;
   readonly description: string;
   readonly status: "passed" | "failed" | "unknown";
-  /** The reasons why the check cannot decide. */
   readonly reasons: readonly string[];
 }
 
-/**
- * The result of the doctor: the checks, their findings, and the resources that it could not read.
- */
 export interface Diagnosis {
   readonly checks: readonly DoctorCheckResult[];
-  /** The findings, in the order of the checks. */
   readonly findings: readonly DoctorFinding[];
   readonly unread: readonly UnreadResource[];
   /** The assumptions of the doctor, as sentences without a full stop. */
   readonly assumptions: readonly string[];
 }
 
-/**
- * Runs the checks that apply to a snapshot. The same snapshot and options always have the same
- * result.
- */
+/** Runs the checks that apply to a snapshot. */
 export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis {
   const own = findInstallation(snapshot, options.namespace);
   const examined: Examined = { ...options, snapshot, own, policy: selectedPolicy(own, snapshot) };

@@ -6,7 +6,6 @@ import type { Installation } from "./installation.ts";
 import type { SelectedPolicy } from "./selected-policy.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The facts about a certificate that checks need. */
 export interface CertificateFacts extends Validity {
   readonly subject: string;
 }
@@ -25,10 +24,8 @@ export interface CertificateReader {
   readonly rejection: (bundle: string, served: string, host: string) => string | undefined;
 }
 
-/** The input of the doctor in addition to the snapshot. */
 export interface DoctorOptions {
   readonly now: Date;
-  /** The version of lease-guard that runs the doctor. */
   readonly version: string;
   /** The ValidatingWebhookConfiguration of `manifests/base` in this version. */
   readonly shipped: Fields;

@@ -6,7 +6,6 @@ import { installedName, isOwnWebhookName, ownLabel } from "../text/installed-nam
 import type { ServeFlagName } from "../text/serve-flag-names.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
 
-/** A webhook, with its path in its configuration. */
 export interface PlacedWebhook {
   readonly configuration: SnapshotObject;
   readonly path: FieldPath;
@@ -24,7 +23,6 @@ export interface ServiceReference {
   readonly path: string;
 }
 
-/** The objects of lease-guard in a cluster. */
 export interface Installation {
   /** The configurations that register lease-guard. The one of `manifests/base` is the first. */
   readonly configurations: readonly SnapshotObject[];
@@ -40,10 +38,7 @@ export interface Installation {
   readonly containerIndex: number;
 }
 
-/**
- * Finds the objects of lease-guard by their names, labels, and the Service of the webhooks. If no
- * webhook calls a Service, the objects are in the namespace `chosen`.
- */
+/** Finds the objects of lease-guard by their names, labels, and the Service of the webhooks. */
 export function findInstallation(snapshot: Snapshot, chosen: string = installedName): Installation {
   const owned = objectsOf(snapshot, "ValidatingWebhookConfiguration").filter(isOwn);
   const configurations = owned.toSorted((one, other) => Number(isInstalled(other)) - Number(isInstalled(one)));
@@ -68,7 +63,6 @@ export function findInstallation(snapshot: Snapshot, chosen: string = installedN
   };
 }
 
-/** Returns the webhooks of a configuration with their paths. */
 export function webhooksOf(configuration: SnapshotObject): readonly PlacedWebhook[] {
   return objectsAt(configuration.value, "webhooks").map((value, index) => ({ configuration, path: ["webhooks", index], value }));
 }
@@ -97,24 +91,18 @@ export function hasCertManagerBundle({ value }: SnapshotObject): boolean {
   return [...mapAt(value, "metadata", "annotations").keys()].some((key) => key.startsWith("cert-manager.io/inject"));
 }
 
-/** Reports whether an object has all given labels. */
 export function hasLabels({ value }: SnapshotObject, wanted: Readonly<Record<string, string>>): boolean {
   const labels = mapAt(value, "metadata", "labels");
   return Object.entries(wanted).every(([key, text]) => labels.get(key) === text);
 }
 
-/**
- * Returns the Deployment whose pods the Service selects. Without such a Deployment, returns the
- * Deployment `lease-guard`, or one that runs `serve` from an image of lease-guard. Returns
- * undefined if there is none.
- */
+/** Returns the Deployment whose pods the Service selects. */
 function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotObject | undefined): SnapshotObject | undefined {
   const deployments = objectsOf(snapshot, "Deployment").filter((each) => each.namespace === namespace);
   const selected = service && deployments.find((each) => selectsPods(service, each));
   return selected ?? deployments.find(({ name }) => name === installedName) ?? deployments.find(({ value }) => runsServe(value));
 }
 
-/** Reports whether a Service selects the pods of a Deployment. */
 export function selectsPods(service: SnapshotObject, deployment: SnapshotObject): boolean {
   const selector = mapAt(service.value, "spec", "selector");
   const labels = mapAt(deployment.value, "spec", "template", "metadata", "labels");
@@ -136,10 +124,7 @@ function servesWebhook(container: Fields): boolean {
   return textsAt(container, "args").includes("serve") || textsAt(container, "command").includes("serve");
 }
 
-/**
- * Returns the value of a flag of `serve` in the container, or undefined without the flag. If the
- * flag occurs twice, the last value counts, as for `serve`.
- */
+/** Returns the value of a flag of `serve` in the container, or undefined without the flag. */
 export function flagValue(own: Pick<Installation, "container">, flag: ServeFlagName): string | undefined {
   return flagValues(own, flag).at(-1);
 }

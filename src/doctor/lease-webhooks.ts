@@ -20,7 +20,6 @@ export interface LeaseWebhook extends PlacedWebhook {
 /** The result of `leaseWebhooks` for each snapshot, because several checks need it. */
 const webhooksOfSnapshot = new WeakMap<Snapshot, readonly LeaseWebhook[]>();
 
-/** Returns the webhooks of other programs that match writes of Leases or LeaseCandidates. */
 export function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "own">): readonly LeaseWebhook[] {
   const known = webhooksOfSnapshot.get(snapshot);
   if (known !== undefined) return known;
@@ -42,7 +41,6 @@ export function calledServices(examined: Pick<Examined, "snapshot" | "own">): re
   return leaseWebhooks(examined).flatMap((webhook) => serviceOf(webhook) ?? []);
 }
 
-/** Returns a title such as `webhook guard.example.com`. */
 export function webhookTitle({ value }: PlacedWebhook): string {
   return `webhook ${textAt(value, "name")}`;
 }
@@ -57,7 +55,6 @@ export function doubt({ value, writes }: LeaseWebhook): string {
   return doubtText(writes, names.length === 0 ? "the labels of namespaces" : `the conditions ${joinWords(names)}`);
 }
 
-/** Returns the failure policy of a webhook, as a phrase. */
 export function failureText(webhook: LeaseWebhook): string {
   return `with failurePolicy ${failurePolicyOf(webhook.value)}`;
 }

@@ -38,7 +38,6 @@ export type SelectedPolicy =
     }
   | ({ readonly source: "config-map" } & MountedPolicy);
 
-/** Finds the policy that the arguments and volumes of the Deployment select. */
 export function selectedPolicy(own: Installation, snapshot: Snapshot): SelectedPolicy {
   if (own.deployment === undefined) return { source: "unknown", reason: unreadReason(snapshot, "Deployment") ?? "needs the Deployment" };
   const path = flagValue(own, serveFlagNames.policy);
@@ -57,7 +56,6 @@ export function selectedPolicy(own: Installation, snapshot: Snapshot): SelectedP
   return { source: "config-map", configMap, files, policy: readPolicy(files) };
 }
 
-/** Returns the name of the ConfigMap that the Deployment mounts as its policy, or undefined. */
 export function policyConfigMap(own: Installation): string | undefined {
   const path = flagValue(own, serveFlagNames.policy);
   return path === undefined ? undefined : policyMount(own, path)?.name;
@@ -87,7 +85,6 @@ function policyMount(own: Installation, path: string): PolicyMount | undefined {
   return { name: textAt(configMap, "name"), path: inVolume, items: objectsAt(configMap, "items"), volume };
 }
 
-/** An item of `volumeMounts` of the container, and its index. */
 export interface PlacedMount {
   readonly mount: Fields;
   readonly index: number;
@@ -133,10 +130,7 @@ function policyKeys({ path, items }: PolicyMount, keys: Iterable<string>): reado
   return policyFilesIn(below.filter(([name]) => !name.includes("/"))).map(([, key]) => key);
 }
 
-/**
- * Returns the policy that the webhook applies, with the rules of `--deny`. The error is the reason
- * why the policy is unknown, or why the webhook cannot use the policy or `--deny`.
- */
+/** Returns the policy that the webhook applies, with the rules of `--deny`. */
 export function activePolicy(own: Installation, state: SelectedPolicy): Result<Policy, string> {
   const policy = configuredPolicy(state);
   if (!policy.ok) return policy;

@@ -13,10 +13,8 @@ export interface SnapshotBudget {
   readonly admits: (object: object) => boolean;
 }
 
-/** The reason why a kind of objects is unknown if one of them does not fit. */
 export const doesNotFit = "they do not fit into the memory of the doctor";
 
-/** Returns a budget that nothing uses yet. */
 export function snapshotBudget(limit: number = maxBytes): SnapshotBudget {
   let left = limit;
   return {

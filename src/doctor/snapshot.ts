@@ -7,7 +7,6 @@ import type { ObjectReference } from "../field/object-reference.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { Place } from "../text/position.ts";
 
-/** The API version and the plural name of the resources that the doctor reads, by kind. */
 export const snapshotResources = {
   ValidatingWebhookConfiguration: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingwebhookconfigurations" },
   MutatingWebhookConfiguration: { apiVersion: "admissionregistration.k8s.io/v1", resource: "mutatingwebhookconfigurations" },
@@ -24,13 +23,9 @@ export const snapshotResources = {
   ConfigMap: { apiVersion: "v1", resource: "configmaps" },
 } as const;
 
-/** A kind of object that the doctor reads. */
 export type SnapshotKind = keyof typeof snapshotResources;
 
-/**
- * Returns the kind with the given name, or undefined if the doctor does not read this kind. Also
- * compares the API group of `value`, because kinds of several API groups can have the same name.
- */
+/** Returns the kind with the given name, or undefined if the doctor does not read this kind. */
 export function snapshotKind(name: string, value: unknown): SnapshotKind | undefined {
   if (!Object.hasOwn(snapshotResources, name)) return undefined;
   const kind = name as SnapshotKind;
@@ -40,34 +35,23 @@ export function snapshotKind(name: string, value: unknown): SnapshotKind | undef
 /** An object of the cluster. `namespace` is "" for an object without a namespace. */
 export interface SnapshotObject extends ObjectReference {
   readonly value: Fields;
-  /**
-   * Returns the position of a field in the file of the object. If the object is not from a file,
-   * the field is absent.
-   */
+  /** Returns the position of a field in the file of the object. */
   readonly locate?: (field: FieldPath) => Place;
 }
 
-/**
- * Returns the object of a snapshot for a value of a kind. The metadata of the value sets the
- * namespace and the name.
- */
 export function snapshotObject(kind: SnapshotKind, value: Fields): SnapshotObject {
   return { ...referenceTo(kind, value), value };
 }
 
-/** A permission that an installation needs, and whether the user has it. */
 export interface Right {
   readonly verb: string;
   readonly resource: string;
   readonly isAllowed: boolean;
 }
 
-/** The response of a pod to `/readyz?verbose`, or the reason why there is none. */
 export interface Readiness {
   readonly pod: string;
-  /** The response, or undefined if there is none. */
   readonly text: string | undefined;
-  /** The reason why there is no response. */
   readonly reason: string;
 }
 
@@ -76,11 +60,9 @@ export interface Connection {
   readonly readiness: readonly Readiness[];
   /** The certificate that the Service serves, in PEM, or undefined if it could not be read. */
   readonly certificate: string | undefined;
-  /** The reason why the certificate could not be read. */
   readonly certificateReason: string;
 }
 
-/** The objects and facts of a cluster at one time. */
 export interface Snapshot {
   readonly objects: readonly SnapshotObject[];
   /** The kinds for which the snapshot contains all objects that the doctor needs. */
@@ -91,24 +73,18 @@ export interface Snapshot {
   /** The resources that the API server serves, such as `coordination.k8s.io/v1 leases`. */
   readonly served?: ReadonlySet<string> | undefined;
   readonly rights?: readonly Right[] | undefined;
-  /**
-   * The data from the pods and their Service. If the doctor must not connect to pods, the field is
-   * absent.
-   */
+  /** The data from the pods and their Service. */
   readonly connection?: Connection | undefined;
 }
 
-/** Returns the objects of a kind. */
 export function objectsOf({ objects }: Snapshot, kind: SnapshotKind): readonly SnapshotObject[] {
   return objects.filter((object) => object.kind === kind);
 }
 
-/** Returns the object with a kind, a namespace, and a name, or undefined. */
 export function findObject(snapshot: Snapshot, kind: SnapshotKind, namespace: string, name: string): SnapshotObject | undefined {
   return objectsOf(snapshot, kind).find((object) => object.namespace === namespace && object.name === name);
 }
 
-/** Returns the name of the resource of a kind, such as `deployments.apps`. */
 export function snapshotResourceName(kind: SnapshotKind): string {
   const { apiVersion, resource } = snapshotResources[kind];
   return resourceName(apiVersion, resource);

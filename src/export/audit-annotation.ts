@@ -3,7 +3,6 @@ import { anyOf, celString } from "../rules/cel/text.ts";
 import { append } from "../rules/shared/append.ts";
 import { messageOf, type Validation } from "./validation.ts";
 
-/** The name of the CEL variable that contains the messages for the audit annotation. */
 export const auditedMessages = "auditedMessages";
 
 /**

@@ -3,7 +3,7 @@ import type { Conditions, Match } from "../policy/match.ts";
 import { matchesPattern, matchesPatterns, somePatternMatches, withWriteNamespace } from "../rules/cel/patterns.ts";
 import { allOf, celString, not } from "../rules/cel/text.ts";
 import { groups } from "../rules/cel/variables.ts";
-import { breakGlassGroup } from "../rules/shared/break-glass.ts";
+import { breakGlassGroup } from "../rules/shared/identities.ts";
 import { keptMetadata, longestRenewalStepSeconds, plainRenewalCondition } from "../rules/shared/plain-renewal.ts";
 
 /** Returns a CEL condition under which a write matches a scope or an exemption. */
@@ -15,9 +15,6 @@ function celConditions(conditions: Conditions): string {
   return allOf(Object.values(celCondition).flatMap((celOf) => celOf(conditions)));
 }
 
-/**
- * The functions that return the CEL conditions of each field. An absent field has no conditions.
- */
 const celCondition: Readonly<Record<keyof Conditions, (conditions: Conditions) => readonly string[]>> = {
   namespaces: ({ namespaces }) => (namespaces === undefined ? [] : [matchesPatterns("request.namespace", namespaces)]),
   names: ({ names }) => (names === undefined ? [] : [matchesPatterns("variables.name", names)]),
@@ -40,7 +37,6 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** The match condition that exempts the members of `breakGlassGroup` from every rule. */
 export const notBreakGlass: MatchCondition = {
   name: "not-break-glass",
   expression: not(`${celString(breakGlassGroup)} in ${groups}`),

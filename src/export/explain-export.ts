@@ -7,7 +7,6 @@ import { compareVersions, parseVersion } from "../text/semantic-version.ts";
 import { auditAnnotation, auditedMessages } from "./audit-annotation.ts";
 import { rulesAnnotation, versionAnnotation } from "./objects.ts";
 
-/** A rule in an exported admission policy, with its parameters as JSON if it has any. */
 export interface ExplainedRule {
   readonly rule: string;
   readonly parameters: string | undefined;
@@ -20,7 +19,6 @@ export interface ExplainedRule {
   readonly isValidated: boolean;
 }
 
-/** An exported admission policy, with the rules that its annotation lists. */
 export interface ExplainedExport {
   readonly name: string;
   readonly failurePolicy: "Fail" | "Ignore";
@@ -30,7 +28,6 @@ export interface ExplainedExport {
   readonly rules: readonly ExplainedRule[];
 }
 
-/** Reports whether an object is an admission policy that lease-guard exported. */
 export function isExported(object: unknown): boolean {
   return rulesTextOf(object) !== undefined;
 }
@@ -40,10 +37,7 @@ function rulesTextOf(object: unknown): string | undefined {
   return property(object, "kind") === "ValidatingAdmissionPolicy" && typeof text === "string" ? text : undefined;
 }
 
-/**
- * Returns the admission policies of lease-guard among some objects, and the rules in them.
- * `current` is the version of lease-guard that runs.
- */
+/** Returns the admission policies of lease-guard among some objects, and the rules in them. */
 export function explainExport(objects: readonly unknown[], current: string): readonly ExplainedExport[] {
   return objects.flatMap((object) => {
     const { name, annotations } = metadataOf(object) ?? {};
@@ -83,7 +77,6 @@ function validatedRules(validations: unknown): ReadonlySet<string> {
   return new Set(messages.flatMap((message) => ruleAtEnd.exec(message)?.[1] ?? []));
 }
 
-/** Returns the rules whose findings the audit annotation contains. */
 function auditedRules(spec: unknown): ReadonlySet<string> {
   const annotations = property(spec, "auditAnnotations");
   const variables = property(spec, "variables");

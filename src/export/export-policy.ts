@@ -18,7 +18,6 @@ import { type Omission, omissionsFrom } from "./omission.ts";
 import { guardedModes } from "./settings.ts";
 import type { Validation } from "./validation.ts";
 
-/** The exported objects, and the rules that they omit. */
 export interface ExportedPolicy {
   readonly objects: readonly AdmissionObject[];
   readonly omissions: readonly Omission[];
@@ -52,7 +51,6 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
   };
 }
 
-/** Returns the keepers of the kinds that exported admission policies read as `params`. */
 function keepersFor(objects: readonly AdmissionObject[], options: ExportOptions): readonly AdmissionObject[] {
   const read = new Set(objects.map(({ spec }) => property(spec["paramKind"], "kind")));
   return kinds.filter((kind) => read.has(kind)).flatMap((kind) => keeperOf(kind, options));
@@ -62,7 +60,6 @@ function isSupported({ since = oldestExportVersion }: Pick<CelRule, "since">, ku
   return !isBefore(kubernetesVersion, since);
 }
 
-/** The kind, the mode, and the kind of the params of one exported admission policy. */
 interface Target {
   readonly kind: Kind;
   readonly mode: FindingMode;
@@ -74,13 +71,11 @@ interface Export {
   readonly options: ExportOptions;
 }
 
-/** A condition under which an admission policy reports a write, with its rule. */
 interface RuleCondition extends Required<CelFinding> {
   readonly rule: RuleId;
   readonly parameters: Validation["parameters"];
 }
 
-/** Returns the findings of the rules for a kind in a mode. */
 function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleCondition[] {
   const clockSkewMicros = policy.clockSkewMs * 1000;
   const findings = active.flatMap(({ rule, modes, cel }): readonly RuleCondition[] => {
@@ -102,7 +97,6 @@ function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule
 /** A kind, and the kind of the params. A pair has at most one admission policy for each mode. */
 type Pair = Omit<Target, "mode">;
 
-/** Returns the admission policies for a kind and a kind of params, with their bindings. */
 function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported: Export): readonly AdmissionObject[] {
   if (params !== undefined && !exported.options.hasRelations) return [];
   const active = all.filter(({ rule }) => rule.kinds.includes(kind));

@@ -1,7 +1,6 @@
 import type { Kind } from "../api/coordination.ts";
-import { resources } from "../api/served-versions.ts";
+import { apiVersionOfKind, resources } from "../api/served-versions.ts";
 import { ownLabel, partOfLabel } from "../text/installed-name.ts";
-import { apiVersionOfKind } from "./api-version-of-kind.ts";
 import type { AdmissionObject, ExportOptions } from "./objects.ts";
 
 /**
@@ -10,7 +9,6 @@ import type { AdmissionObject, ExportOptions } from "./objects.ts";
  */
 export const keeperLabels: Readonly<Record<string, string>> = { ...ownLabel, "app.kubernetes.io/component": "policy-keeper" };
 
-/** Reports whether an export contains a keeper. */
 export function hasKeeper(objects: readonly AdmissionObject[]): boolean {
   return objects.some(({ metadata }) => isKeeper(metadata.labels));
 }

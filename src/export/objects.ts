@@ -1,18 +1,16 @@
 import type { Kind } from "../api/coordination.ts";
 import type { ExportVersion } from "../api/kubernetes-version.ts";
-import { coordinationGroup, resources } from "../api/served-versions.ts";
+import { apiVersionOfKind, coordinationGroup, resources } from "../api/served-versions.ts";
 import { exemptMode, type FindingMode, findingModes } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import { ownLabel, partOfLabel } from "../text/installed-name.ts";
 import { labelSelector } from "../text/label-selector.ts";
-import { apiVersionOfKind } from "./api-version-of-kind.ts";
 import { auditAnnotation } from "./audit-annotation.ts";
 import type { MatchCondition } from "./conditions.ts";
 import { messageOf, type Validation } from "./validation.ts";
 
-/** The settings of an export. */
 export interface ExportOptions {
   /** The oldest Kubernetes version that evaluates the admission policies. */
   readonly kubernetesVersion: ExportVersion;
@@ -20,20 +18,16 @@ export interface ExportOptions {
   readonly name: string;
   /** True for files that kube-apiserver reads from its own disk. */
   readonly isStatic: boolean;
-  /** True if the export contains the relation rules. */
   readonly hasRelations: boolean;
   /**
    * True if kube-apiserver denies a write whose evaluation fails. Admission policies with findings
    * of mode `audit`, and admission policies that read `params`, never fail closed.
    */
   readonly failsClosed: boolean;
-  /** The time of the export. */
   readonly now: Date;
-  /** The version of lease-guard. */
   readonly version: string;
 }
 
-/** An object of `admissionregistration.k8s.io/v1` in an export. */
 export interface AdmissionObject {
   readonly apiVersion: "admissionregistration.k8s.io/v1";
   readonly kind: "ValidatingAdmissionPolicy" | "ValidatingAdmissionPolicyBinding";
@@ -82,9 +76,6 @@ export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
   audit: ["Audit"],
 };
 
-/**
- * Returns the suffix of the names of an admission policy and its binding, which follows the prefix.
- */
 function suffixOf({ kind, mode, params }: Pick<AdmissionPolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
   return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
@@ -98,13 +89,9 @@ export function modeOfName(name: string): FindingMode | undefined {
   return findingModes.find((mode) => new RegExp(`-${mode}(?:\\.static\\.k8s\\.io)?$`).test(name));
 }
 
-/**
- * The longest part of a name after the prefix. An admission policy on the disk of kube-apiserver
- * has a shorter one, because it reads no `params`.
- */
+/** The longest part of a name after the prefix. */
 export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
 
-/** Returns the ValidatingAdmissionPolicy with the given parts, and its binding. */
 export function toObjects({
   kind,
   mode,
@@ -160,10 +147,7 @@ function toValidation(validation: Validation): object {
   return { expression: not(validation.reports), message: messageOf(validation), reason: "Forbidden" };
 }
 
-/**
- * Returns the rules of findings, with the parameters of each, as JSON without duplicates. `mode` is
- * their mode if it differs from the mode of the other findings of the admission policy.
- */
+/** Returns the rules of findings, with the parameters of each, as JSON without duplicates. */
 function rulesOf(findings: readonly Validation[], mode?: FindingMode): readonly string[] {
   const ofRules = findings.filter(({ rule }) => rule !== undefined);
   return [...new Set(ofRules.map(({ rule, parameters }) => JSON.stringify({ rule, mode, parameters })))];

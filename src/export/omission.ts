@@ -1,8 +1,7 @@
-import { isBefore } from "../api/kubernetes-version.ts";
+import { type ExportVersion, isBefore } from "../api/kubernetes-version.ts";
 import type { CelDefinition } from "../rules/cel/cel-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import type { ExportOptions } from "./objects.ts";
-import { type CelOmission, omissionsOf } from "./omissions-of.ts";
 
 /** A rule that the exported admission policies do not contain, or contain only in part. */
 export interface Omission {
@@ -18,10 +17,7 @@ export function omissionLine({ rule, isPartial, reason }: Omission): string {
 
 type OmittingOptions = Pick<ExportOptions, "kubernetesVersion" | "hasRelations">;
 
-/**
- * Returns the parts that an export leaves out of a rule. If the export leaves out the whole rule,
- * returns a single omission.
- */
+/** Returns the parts that an export leaves out of a rule. */
 export function omissionsFrom(id: RuleId, cel: CelDefinition, options: OmittingOptions): readonly Omission[] {
   const omissions = omissionsOf(cel).filter((omission) => isOmitted(omission, options));
   const whole = omissions.find(({ what }) => what !== "writes");
@@ -48,4 +44,25 @@ function reasonOf(omission: CelOmission): string {
     case "writes":
       return `the admission policies do not report ${omission.writes}`;
   }
+}
+
+/** What an export can leave out of a rule, and when. */
+export type CelOmission =
+  /** The whole rule, in every export. */
+  | { readonly what: "rule"; readonly reason: string }
+  /** The whole rule, in an export without relation rules. */
+  | { readonly what: "relations" }
+  /** The whole rule, in an export for a Kubernetes version before `since`. */
+  | { readonly what: "version"; readonly since: ExportVersion }
+  /** Some writes of the rule, as a phrase, in every export. */
+  | { readonly what: "writes"; readonly writes: string };
+
+export function omissionsOf(cel: CelDefinition): readonly CelOmission[] {
+  if ("noCel" in cel) return [{ what: "rule", reason: cel.noCel }];
+  const { params, since, unseen = [] } = cel;
+  return [
+    ...(params === undefined ? [] : [{ what: "relations" } as const]),
+    ...(since === undefined ? [] : [{ what: "version", since } as const]),
+    ...unseen.map((writes) => ({ what: "writes", writes }) as const),
+  ];
 }

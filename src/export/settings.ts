@@ -3,14 +3,10 @@ import { deniesFrom, isActive, modeAt, type ResolvedRule, type ResolvedSetting }
 import { allOf, anyOf, not } from "../rules/cel/text.ts";
 import { celMatch } from "./conditions.ts";
 
-/** A mode of a rule, and a CEL condition on the write and the time for this mode. */
 export interface GuardedMode {
   readonly mode: FindingMode;
   readonly parameters: ResolvedSetting["parameters"];
-  /**
-   * A CEL expression that is true for the writes to which the mode applies. If the mode applies to
-   * all writes, the expression is the literal `true`.
-   */
+  /** A CEL expression that is true for the writes to which the mode applies. */
   readonly guard: string;
 }
 

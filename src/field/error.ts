@@ -12,7 +12,6 @@ const typeTexts = {
   FieldValueTooLong: "Too long",
 } as const;
 
-/** The values of `metav1.CauseType` that lease-guard uses. */
 export type CauseType = keyof typeof typeTexts;
 
 /** An error about a field. If the message does not show the value, `badValue` is absent. */
@@ -46,9 +45,6 @@ export function forbidden(field: FieldPath, detail: string): FieldError {
   return { type: "FieldValueForbidden", field, detail };
 }
 
-/**
- * Returns the error for a value that is too long. `maxBytes` is the maximum length in UTF-8 bytes.
- */
 export function tooLong(field: FieldPath, maxBytes: number): FieldError {
   return { type: "FieldValueTooLong", field, detail: `may not be more than ${maxBytes} bytes` };
 }
@@ -78,15 +74,10 @@ export interface ShownError {
   readonly message: string;
 }
 
-/** Converts an error to the form that responses and reports show. */
 export function shownError(error: FieldError): ShownError {
   return { field: formatPath(error.field), message: errorBody(error) };
 }
 
-/**
- * Returns `FIELD: MESSAGE`. If `field` is "", the message is about the whole object, and the
- * function returns the message alone.
- */
 export function fieldMessage({ field, message }: ShownError): string {
   return field === "" ? message : `${field}: ${message}`;
 }

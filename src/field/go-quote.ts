@@ -10,10 +10,7 @@ const named: Readonly<Record<string, string>> = {
   "\v": "\\v",
 };
 
-/**
- * The content of a character class with the characters that Go's `unicode.IsPrint` accepts. The
- * regular expression needs the flag `u`.
- */
+/** The content of a character class with the characters that Go's `unicode.IsPrint` accepts. */
 export const printableClass = "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ";
 
 /**

@@ -30,7 +30,6 @@ function isSameStep(a: PathStep | undefined, b: PathStep | undefined): boolean {
   return a === b || (typeof a === "object" && typeof b === "object" && a.key === b.key);
 }
 
-/** Reports whether a path ends at an item of a list. */
 export function isListItem(path: FieldPath): boolean {
   return typeof path.at(-1) === "number";
 }

@@ -11,24 +11,18 @@ interface Ok<T> {
 
 interface Failed<E> {
   readonly ok: false;
-  /** The reason why the function failed. */
   readonly error: E;
 }
 
-/** Returns the result of a function that succeeded. */
 export function ok<T>(value: T): Ok<T> {
   return { ok: true, value };
 }
 
-/** Returns the result of a function that failed because of invalid input. */
 export function failed<E>(error: E): Failed<E> {
   return { ok: false, error };
 }
 
-/**
- * Returns the values of all results. If any result failed, returns the errors of all failed
- * results.
- */
+/** Returns the values of all results. */
 export function allOk<T, E>(results: readonly Result<T, readonly E[]>[]): Result<readonly T[], readonly E[]> {
   const errors = results.flatMap((result) => (result.ok ? [] : result.error));
   return errors.length > 0 ? failed(errors) : ok(results.flatMap((result) => (result.ok ? [result.value] : [])));

@@ -13,7 +13,6 @@ function compareSeverities(a: Severity, b: Severity): number {
   return severities.indexOf(a) - severities.indexOf(b);
 }
 
-/** A finding with a severity. */
 interface Graded {
   readonly severity: Severity;
 }
@@ -28,20 +27,17 @@ export function isHealthy(findings: readonly Graded[]): boolean {
   return findings.every(({ severity }) => severity === "info");
 }
 
-/** The numbers of findings by their severity. */
 export interface SeverityCounts {
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
 }
 
-/** Counts findings by their severity. */
 export function countSeverities(findings: readonly Graded[]): SeverityCounts {
   const [errors = 0, warnings = 0, infos = 0] = severities.map((severity) => countOf(findings, severity));
   return { errors, warnings, infos };
 }
 
-/** Counts the findings of one severity. */
 export function countOf(findings: readonly Graded[], severity: Severity): number {
   return findings.filter((finding) => finding.severity === severity).length;
 }

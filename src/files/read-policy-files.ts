@@ -21,16 +21,12 @@ export async function readPolicyFile(file: string, readText: ReadPolicyText = re
   return text.ok ? ok([{ file, text: text.value }]) : failed(`${file} ${text.error}`);
 }
 
-/** Reads the text of a policy file, which must be a regular file. */
 export async function readRegularText(file: string): Promise<Result<string, string>> {
   const bytes = await readRegularFile(file, maxPolicyBytes);
   return bytes.ok ? decodeUtf8(bytes.value) : bytes;
 }
 
-/**
- * Maximum number of reads of a directory that changes during each read. A second read is usually
- * enough.
- */
+/** Maximum number of reads of a directory that changes during each read. */
 const maxPolicyReads = 5;
 
 /**

@@ -25,10 +25,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<R
   }
 }
 
-/**
- * Returns the message that a path must be a regular file, if it is a pipe or a device. The message
- * starts with "must".
- */
+/** Returns the message that a path must be a regular file, if it is a pipe or a device. */
 export function notRegular(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats === undefined || stats.isFile() || stats.isDirectory() ? undefined : mustBeRegular(stats);

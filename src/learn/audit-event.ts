@@ -16,7 +16,6 @@ import { toContext } from "../validate/submission.ts";
  */
 export type AuditLevel = "Metadata" | "Request" | "RequestResponse";
 
-/** A write in an audit log. */
 export interface AuditedWrite {
   readonly level: AuditLevel;
   readonly served: ServedVersion;
@@ -24,22 +23,14 @@ export interface AuditedWrite {
   /** True for a patch, with which the client sends only the fields to change. */
   readonly isPatch: boolean;
   readonly namespace: string;
-  /**
-   * The name of the object. The value is "" if the event does not contain the name, as for a delete
-   * of several objects.
-   */
   readonly name: string;
   readonly context: Context;
-  /**
-   * The object as the client sent it. The value is undefined for a patch, and if the event does not
-   * contain it.
-   */
+  /** The object as the client sent it. */
   readonly sent: object | undefined;
   /** The object after the write, or undefined if the event does not contain it. */
   readonly stored: object | undefined;
 }
 
-/** Reports whether a value is an event of an audit log. */
 export function isAuditEvent(value: unknown): boolean {
   return property(value, "kind") === "Event" && isOfApiGroup(value, "audit.k8s.io");
 }
@@ -83,10 +74,7 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
   });
 }
 
-/**
- * Returns the user of an event, or the impersonated user. Leaves out values that do not have the
- * type of their field.
- */
+/** Returns the user of an event, or the impersonated user. */
 function userOf(event: unknown): SubmittedUser {
   const user = property(event, "impersonatedUser") ?? property(event, "user");
   const entries = boundTokenKeys.map((key) => [key, textsAt(user, "extra", key)] as const);

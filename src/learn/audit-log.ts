@@ -12,7 +12,6 @@ const maxObjects = 50_000;
 /** The maximum size of one kept object, and of all kept objects, in bytes of JSON. */
 const [maxObjectBytes, maxAllBytes] = [64 * 1024, 24 * 2 ** 20];
 
-/** The last states of objects, with their sizes. */
 interface Stored {
   readonly objects: Map<string, { readonly object: object; readonly bytes: number }>;
   bytes: number;
@@ -64,10 +63,7 @@ function submissionOf(write: AuditedWrite, object: object | undefined, old: obje
   return { served, change: updateOf({ ...withVersion(object, versionOf(old)), ...apiVersion }, { ...old, ...apiVersion }), context };
 }
 
-/**
- * Reports whether the remembered object `old` can be the state immediately before a write. Compares
- * the resourceVersions.
- */
+/** Reports whether the remembered object `old` can be the state immediately before a write. */
 function follows(object: object, old: object, { sent, stored }: AuditedWrite): boolean {
   const [before, submitted, after] = [versionOf(old), sent && versionOf(sent), versionOf(object)];
   if (submitted) return before === submitted;

@@ -16,30 +16,22 @@ import { learnedScopes, repairScopes, type ScopeSettings, withAdministrators } f
 import type { Tally } from "./object-tally.ts";
 import { programScopes } from "./program-scopes.ts";
 
-/** The administrators and the date that a learned policy contains. */
 export interface LearnSettings {
   readonly administrators: Administrators;
   /** The date until which learned entries only warn. */
   readonly warnUntil: string;
 }
 
-/**
- * The rules of a learned policy, and the objects that `learn` considered. `thin` contains those
- * objects that have too few writes to learn from.
- */
+/** The rules of a learned policy, and the objects that `learn` considered. */
 export interface LearnedRules {
   readonly rules: readonly LearnedRule[];
   readonly objects: readonly LearnedObject[];
   readonly thin: readonly LearnedObject[];
 }
 
-/** The profile of learned policies. */
 const learnedProfile: Profile = "strict";
 
-/**
- * Returns a policy that sets only the profile `strict` and the administrators. Learned policies
- * have the same profile.
- */
+/** Returns a policy that sets only the profile `strict` and the administrators. */
 export function strictPolicy(administrators: Administrators): Policy {
   return { ...defaultPolicy, profile: learnedProfile, administrators };
 }
@@ -52,7 +44,6 @@ function deniedByStrict(): readonly RuleId[] {
   return rules.filter((rule) => rule.tier === "protocol" && runsIn("webhook", rule) && modeOf(rule, strict) === "deny").map(({ id }) => id);
 }
 
-/** Returns the rules that follow from a tally, with their scopes. */
 export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnSettings): LearnedRules {
   const all = [...tally.objects.values()];
   const settings: ScopeSettings = { administrators, warnUntil, knowsDeletes: missingDeletes(tally) === undefined };
@@ -107,7 +98,6 @@ function protocolRules(all: Tally, { warnUntil, ...settings }: ScopeSettings): r
     .map((id) => ({ id, setting: { comment, value: { mode: "deny", warnUntil } }, scopes: scopesOf(id) }));
 }
 
-/** Returns the number and the days of all writes. */
 function seenIn({ writes, first = new Date(0), last = first }: Tally): string {
   return writesText({ writes, first, last });
 }

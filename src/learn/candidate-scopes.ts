@@ -10,7 +10,6 @@ import type { ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
 
-/** The LeaseCandidates that one user created for one Lease. */
 interface Candidacy {
   readonly namespace: string;
   readonly leaseName: string;

@@ -1,7 +1,6 @@
 import { canonicalJson } from "../api/canonical-json.ts";
 import { learnedMark } from "./evidence.ts";
 
-/** Matches a hash from `hashOf`. */
 export const hashForm = "[0-9a-f]{8}";
 
 /** Matches the beginning of the comment of a learned entry. The group is the hash of the entry. */

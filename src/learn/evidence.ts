@@ -12,7 +12,6 @@ export const learnedMark = "learned";
  */
 export const minWrites = 10;
 
-/** The times of the first and the last write of a period. */
 export interface Period {
   readonly first: Date;
   readonly last: Date;
@@ -23,7 +22,6 @@ export function daysOf({ first, last }: Period): string {
   return dayOf(first) === dayOf(last) ? `of ${dayOf(first)}` : `from ${dayOf(first)} to ${dayOf(last)}`;
 }
 
-/** Returns the number and the days of writes, such as `5 writes of 2026-07-01`. */
 export function writesText({ writes, ...period }: Period & { readonly writes: number }): string {
   return `${pluralize(writes, "write")} ${daysOf(period)}`;
 }

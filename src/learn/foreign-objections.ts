@@ -6,7 +6,6 @@ import { apiServerUser } from "../rules/shared/identities.ts";
 import { isHeld } from "../rules/shared/lease-term.ts";
 import { leaseSpecOf, type ObservedWrite } from "./observed-write.ts";
 
-/** The reason why a write looks like an attack on another user. */
 export type ForeignObjection =
   | "takes over a held Lease"
   | "takes over an expired Lease"
@@ -23,7 +22,6 @@ export type ForeignObjection =
  */
 export type Owners = Map<string, string>;
 
-/** The maximum number of holder identities with owners. */
 const maxOwners = 1000;
 
 /**

@@ -30,7 +30,6 @@ export function groupObjects(objects: readonly LearnedObject[]): readonly Learne
   return joinNamespaces(alike).toSorted(mostSpecificFirst);
 }
 
-/** Joins the objects with equal keys. */
 function join(objects: readonly LearnedObject[], keyOf: (object: LearnedObject) => unknown): readonly LearnedObject[] {
   return [...groupBy(objects, (object) => JSON.stringify(keyOf(object))).values()].map(joined);
 }

@@ -2,7 +2,6 @@ import { deploymentForm, generatedForm, hexForm, isNode, longestIdentity, namesP
 import { uuidForm } from "../text/uuid.ts";
 import { canBePattern } from "./pattern-text.ts";
 
-/** A pattern for the holder identities of a workload. */
 export interface HolderPattern {
   readonly pattern: string;
   /** True if the identity has no part that changes at a rollout, so the pattern is the identity. */
@@ -35,7 +34,6 @@ interface NameContext {
   readonly hasSuffix: boolean;
 }
 
-/** Returns the pattern for the name in an identity. */
 function namePattern(name: string, { writer, hasSuffix }: NameContext): string {
   if (hexForm.test(name) || isRandom(name)) return "*";
   const isPod = writer !== undefined && namesPod(name, writer);

@@ -44,7 +44,6 @@ export const knownPrograms: readonly KnownProgram[] = [
   },
 ];
 
-/** A user, and the object that the user writes. */
 interface Writer {
   readonly user: UserInfo;
   readonly namespace: string;

@@ -16,7 +16,6 @@ import { type DenialSettings, type DenialTally, exemptionsOf, newDenials, tallyD
 /** Reads all observed writes once, in their order. Each call reads them again. */
 export type ReadWrites = () => AsyncIterable<ObservedWrite> | Iterable<ObservedWrite>;
 
-/** The settings of `learn`. */
 export interface LearnOptions {
   readonly administrators: Administrators;
   /**
@@ -40,7 +39,6 @@ export interface HeldBack {
   readonly denied: DenialTally;
 }
 
-/** A learned policy, and the facts that a person must know before the policy denies writes. */
 export interface Learned {
   readonly policy: LearnedPolicy;
   readonly tally: Tally;
@@ -104,7 +102,6 @@ interface Draft {
   readonly denied: DenialTally;
 }
 
-/** Returns a draft that has not yet validated any write. */
 function draftOf(of: Tally, settings: LearnSettings): Draft {
   const learned = learnedRules(of, settings);
   const { users, groups } = settings.administrators;

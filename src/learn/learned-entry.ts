@@ -14,24 +14,20 @@ export interface LearnedSetting extends SettingEntry {
   readonly mode: Mode;
 }
 
-/** A learned scope of a rule: the writes that match the scope, and their setting. */
 export interface LearnedScope extends LearnedSetting {
   readonly match: Match;
 }
 
-/** A learned rule: its general setting, if there is one, and its scopes. */
 export interface LearnedRule {
   readonly id: RuleId;
   readonly setting?: LearnedEntry<LearnedSetting>;
   readonly scopes: readonly LearnedEntry<LearnedScope>[];
 }
 
-/** An exemption, with its date as a string. */
 export interface LearnedExemption extends Omit<Exemption, "expires"> {
   readonly expires: string;
 }
 
-/** A policy that was learned, with a comment for each entry. */
 export interface LearnedPolicy {
   /** The lines of the comment at the beginning of the file. */
   readonly header: readonly string[];

@@ -16,7 +16,6 @@ import type { WriterTally } from "./writer-tally.ts";
 export interface LearnedObject {
   readonly namespaces: readonly string[];
   readonly names: readonly string[];
-  /** The number of objects that the facts come from. */
   readonly objects: number;
   readonly isLease: boolean;
   /** The number of creates and updates by regular writers. */

@@ -9,10 +9,8 @@ import { evidenceOf, minWrites } from "./evidence.ts";
 import type { LearnedEntry, LearnedRule, LearnedScope } from "./learned-entry.ts";
 import type { LearnedObject } from "./learned-object.ts";
 
-/** The settings that all learned scopes have in common. */
 export interface ScopeSettings {
   readonly administrators: Administrators;
-  /** The date until which learned entries only warn. */
   readonly warnUntil: string;
   /** False if the source shows no deletes, or if its writes span less than a day. */
   readonly knowsDeletes: boolean;

@@ -11,14 +11,12 @@ const type = { apiVersion: leaseApiVersion, kind: "Lease" } as const;
 /** The maximum number of observed writes for one Lease. More renewals show nothing new. */
 const maxWrites = 100;
 
-/** The last state of a Lease in earlier listings, and the number of listed states. */
 interface SeenLease {
   readonly version: string;
   readonly object: ObservedWrite["object"];
   readonly writes: number;
 }
 
-/** Compares the listings of a cluster's Leases. */
 export interface Listings {
   /**
    * Returns one write for each Lease that is new or has changed since the previous listing. In the

@@ -57,7 +57,6 @@ export function isUntouched(entry: YAMLMap): boolean {
   return isUnchanged(entry.toJSON(), entry.commentBefore) && !hasComments(entry);
 }
 
-/** Reports whether a person added a comment inside an entry. */
 function hasComments(entry: YAMLMap): boolean {
   const comments = [entry.comment];
   visit(entry, {

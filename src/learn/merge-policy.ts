@@ -49,7 +49,6 @@ function mergeRule(document: Document, id: string, { known, value }: RulePair): 
   mergeList(listIn(document, path), value.get("scopes"), document, path);
 }
 
-/** Returns the general setting of a rule as a plain value. */
 function settingOf(rule: YAMLMap): Readonly<Record<string, unknown>> {
   const { scopes: _, ...setting } = rule.toJSON() as Record<string, unknown>;
   return setting;
@@ -92,7 +91,6 @@ function mergeExemptions(document: Document, fresh: Document): readonly string[]
   return distinctTexts([...earlier, ...entriesOf(listIn(document, path)).filter(isUntouched).map(hashOfWriter)]);
 }
 
-/** Merges the entries of a new list into the list on a path. */
 function mergeList(known: unknown, fresh: unknown, document: Document, path: readonly string[]): void {
   const after = entriesOf(fresh);
   if (after.length === 0) return;
@@ -110,7 +108,6 @@ function useBlockStyle(document: Document, path: readonly string[]): void {
   }
 }
 
-/** The default administrators as a learned policy contains them. */
 const defaultGroups: LearnedPolicy["administrators"] = { groups: defaultAdministrators.groups };
 
 function listIn(document: Document, path: readonly string[]): unknown {

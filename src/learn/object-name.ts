@@ -2,7 +2,6 @@ import { generatedForm, workloadOf } from "../rules/shared/pod-names.ts";
 import { uuidForm } from "../text/uuid.ts";
 import { randomSuffixPattern } from "./holder-pattern.ts";
 
-/** Matches a name that ends in a UUID. */
 const uuidNameForm = new RegExp(`^(.+)-${uuidForm}$`);
 
 /**

@@ -25,7 +25,6 @@ export interface ObjectTally {
   last: Date;
 }
 
-/** The tallies of all objects, and the number and the period of all writes. */
 export interface Tally {
   readonly objects: Map<string, ObjectTally>;
   writes: number;
@@ -36,16 +35,14 @@ export interface Tally {
   complete: number;
   first: Date | undefined;
   last: Date | undefined;
-  /** The number of pairs of an object and a user in the tallies. */
+  /** How many objects and users are together in the tallies. */
   pairs: number;
-  /** The number of writes that the tallies leave out. */
   untallied: number;
 }
 
 /** The maximum number of pairs of an object and a user to tally. Each of them takes 2 to 3 kB. */
 export const maxPairs = 25_000;
 
-/** Returns an empty tally. */
 export function newTally(): Tally {
   return { objects: new Map(), writes: 0, deletes: 0, withUser: 0, complete: 0, first: undefined, last: undefined, pairs: 0, untallied: 0 };
 }

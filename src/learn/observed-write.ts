@@ -21,7 +21,6 @@ export interface ObservedWrite {
   readonly submission: Submission | undefined;
 }
 
-/** Returns the observed write of a submission, with the namespace and the name in its object. */
 export function observe(submission: Submission): ObservedWrite {
   const { served, change, context } = submission;
   const raw = objectOf(change);

@@ -26,7 +26,6 @@ export function parseEarlierPolicy(text: string): Result<EarlierPolicy, string> 
   return alias === undefined ? ok(document) : failed(`must not have YAML aliases; replace *${alias} with the value of &${alias}`);
 }
 
-/** Returns the name of the first alias in a document, or undefined if there is none. */
 function firstAlias(document: Document): string | undefined {
   let name: string | undefined;
   visit(document, {

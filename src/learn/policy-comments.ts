@@ -12,7 +12,6 @@ import { type DenialTally, exemptionOf } from "./unexplained.ts";
 /** The maximum number of lines of a list in comments. */
 const maxLines = 50;
 
-/** Returns the lines of the comment at the beginning of a learned policy. */
 export function headerLines(tally: Tally, warnUntil: string): readonly string[] {
   return [
     `A policy of lease-guard learn, from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")} ${periodOf(tally)}.`,
@@ -52,7 +51,6 @@ export function gapsOf(tally: Tally): readonly string[] {
   ];
 }
 
-/** The results of `learn` that the comment at the end of a learned policy describes. */
 export interface Notes {
   readonly tally: Tally;
   readonly learned: LearnedRules;
@@ -61,7 +59,6 @@ export interface Notes {
   readonly expires: string;
 }
 
-/** Returns the lines of the comment at the end of a learned policy. */
 export function noteLines({ learned, notable, denied, expires }: Notes): readonly string[] {
   const suspicious = notable.filter(({ role }) => role === "suspicious");
   const others = notable.filter(({ role }) => role !== "suspicious");

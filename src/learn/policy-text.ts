@@ -7,20 +7,16 @@ import { memoryLines, memoryTitle, writerHash } from "./exemption-memory.ts";
 import type { LearnedEntry, LearnedPolicy, LearnedRule } from "./learned-entry.ts";
 import { policyYamlOptions } from "./parse-earlier-policy.ts";
 
-/** The line that starts the comment at the end of a learned policy. */
 const notesTitle = "Not learned:";
 
-/** Returns a learned policy as YAML, with a comment for each entry. */
 export function policyText(policy: LearnedPolicy): string {
   return documentText(policyYaml(policy));
 }
 
-/** Returns the text of a YAML document, with a line break at its end. */
 export function documentText(document: Document): string {
   return `${document.toString({ lineWidth: yamlColumns, flowCollectionPadding: true }).trimEnd()}\n`;
 }
 
-/** Returns the YAML document of a learned policy. */
 export function policyYaml({ header, notes, ...policy }: LearnedPolicy): Document {
   const document = new Document(policyDocument(policy), { ...policyYamlOptions, aliasDuplicateObjects: false });
   document.commentBefore = commentOf(header);

@@ -8,7 +8,6 @@ import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
 import type { ObjectTally } from "./object-tally.ts";
 import { canBePattern } from "./pattern-text.ts";
 
-/** A known program, and the users, namespaces, number, and days of its writes. */
 interface ProgramWrites {
   readonly program: KnownProgram;
   readonly users: Set<string>;
@@ -18,7 +17,6 @@ interface ProgramWrites {
   last: Date;
 }
 
-/** Returns the scopes of each rule for the known programs in the source. */
 export function programScopes(objects: readonly ObjectTally[]): ReadonlyMap<RuleId, readonly LearnedEntry<LearnedScope>[]> {
   const scopes = new Map<RuleId, LearnedEntry<LearnedScope>[]>();
   for (const seen of writesOfPrograms(objects)) for (const id of seen.program.rules) append(scopes, id, toScope(seen));

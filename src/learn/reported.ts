@@ -10,7 +10,6 @@ import type { ObservedWrite } from "./observed-write.ts";
  */
 export interface Reported {
   readonly denied: readonly RuleId[];
-  /** The rules that report the write and allow it. */
   readonly allowed: readonly RuleId[];
 }
 

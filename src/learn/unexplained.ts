@@ -27,19 +27,16 @@ export interface DeniedWrites {
   last: Date;
 }
 
-/** Collects the writes that a policy would deny. */
 export interface DenialTally {
   readonly denied: Map<string, DeniedWrites>;
   /** The number of writes that kube-apiserver itself rejects. */
   invalid: number;
 }
 
-/** Returns an empty tally. */
 export function newDenials(): DenialTally {
   return { denied: new Map(), invalid: 0 };
 }
 
-/** The policy to validate writes with, and the facts that decide the roles of the writers. */
 export interface DenialSettings {
   readonly validate: Validate;
   readonly tally: Tally;
@@ -113,7 +110,6 @@ export function exemptionsOf({ denied }: DenialTally, expires: string): readonly
   return [...denied.values()].filter(({ hasNoExemption }) => !hasNoExemption).map((writes) => exemptionOf(writes, expires));
 }
 
-/** Returns the exemption that allows denied writes until the date `expires`. */
 export function exemptionOf(denied: DeniedWrites, expires: string): LearnedEntry<LearnedExemption> {
   const { namespace, names, user, rules } = denied;
   const match = { namespaces: [namespace], ...(names.size <= maxNames && { names: distinctTexts([...names]) }), users: [user] };

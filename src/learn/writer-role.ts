@@ -31,7 +31,6 @@ const minShare = 0.02;
 /** The minimum share of an object's writes that makes the writer of the first write established. */
 const founderShare = 0.1;
 
-/** Returns the role of a writer of an object. */
 export function writerRole(object: ObjectTally, writer: WriterTally, administrators: Administrators): WriterRole {
   const { user } = writer;
   if (isAdministrator(user, administrators)) return "administrator";

@@ -12,16 +12,13 @@ import { leaseSpecOf, type ObservedWrite } from "./observed-write.ts";
  */
 export type Objection = ForeignObjection | RuleId;
 
-/** The number of writes with an objection, and the time of the first one. */
 export interface ObjectionTally {
   writes: number;
   readonly first: Date;
 }
 
-/** The counts and the properties of the writes of one user to one object. */
 export interface WriterTally {
   readonly user: UserInfo;
-  /** The times of the first and the last write. */
   readonly first: Date;
   last: Date;
   /** The number of creates and updates. */
@@ -56,10 +53,8 @@ export interface WriterTally {
 /** The maximum number of pods of a user. Their number shows whether a workload has replicas. */
 const maxPods = 1000;
 
-/** The maximum number of holder patterns of a user. */
 const maxHolders = 1000;
 
-/** Returns an empty tally for a user. `first` is the time of the user's first write. */
 export function newWriter(user: UserInfo, first: Date, isFirst: boolean): WriterTally {
   return {
     user,
@@ -81,7 +76,6 @@ export function newWriter(user: UserInfo, first: Date, isFirst: boolean): Writer
   };
 }
 
-/** Adds a write to the tally of its user. */
 export function tallyWrite(write: ObservedWrite, writer: WriterTally, objections: readonly Objection[]): void {
   writer.last = write.time;
   for (const objection of objections) object(writer, objection, write.time);

@@ -30,7 +30,6 @@ export interface DuplicateField extends DocumentProblem {
   readonly path: FieldPath;
 }
 
-/** A problem with a document and its position, for example a syntax error. */
 export interface DocumentProblem extends Position {
   /** The reason, on one line. */
   readonly message: string;
@@ -49,13 +48,11 @@ export interface Reading {
   readonly duplicates: () => readonly DuplicateKey[];
 }
 
-/** A duplicate field and the offset of its key. */
 export interface DuplicateKey {
   readonly path: FieldPath;
   readonly offset: number;
 }
 
-/** The reason why a reader stopped, and the offset at which the reader stopped. */
 export interface ReadingProblem {
   readonly offset: number;
   readonly message: string;
@@ -72,7 +69,6 @@ export interface ReadingProblem {
  */
 export const maxValues = 500_000;
 
-/** The error message about a document with more than `maxValues` values. */
 export const mustNotHaveMoreValues: string = `must not have more than ${maxValues} values: split the document`;
 
 /**

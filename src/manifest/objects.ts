@@ -13,7 +13,6 @@ export interface ManifestObject {
   readonly path: FieldPath;
 }
 
-/** A value of a document, and its path in the document. */
 export interface ListedValue {
   readonly value: unknown;
   readonly path: FieldPath;
@@ -65,7 +64,6 @@ function listItems(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(items) ? items.map((item: unknown) => withType(item, type)) : undefined;
 }
 
-/** The `apiVersion` and the `kind` of a list, from which items without them get theirs. */
 export interface ListType {
   readonly apiVersion: unknown;
   readonly kind: string;

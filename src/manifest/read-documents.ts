@@ -58,7 +58,6 @@ interface Rest {
 /**
  * Yields the JSON objects of a stream, up to the first problem. If one of the first `guessed`
  * objects is not JSON syntax, returns the text from this object on instead of the problem.
- * Otherwise, returns undefined.
  */
 function* readJsonStream(text: string, guessed: number): Generator<ReadDocument, Rest | undefined> {
   const position = positions(text, textStart);

@@ -7,7 +7,6 @@ import { type Chunk, splitDocuments } from "./split-documents.ts";
 import { readYaml } from "./yaml/read-yaml.ts";
 import { noCounts, type YamlCounts } from "./yaml/yaml-source.ts";
 
-/** A document of a configuration file, such as a policy. */
 export interface LocatedDocument extends ManifestDocument {
   /**
    * Returns the position of the key of a field, or of a list item. If the field does not exist,
@@ -23,7 +22,6 @@ export interface LocatedDocument extends ManifestDocument {
  */
 const maxTokens = 100_000;
 
-/** Returns the counts before the first document of a configuration. */
 export function configurationCounts(): YamlCounts {
   return noCounts(maxTokens);
 }

@@ -21,10 +21,7 @@ interface Line {
 
 const keyPattern = /^(?:"([^"]*)"|'([^']*)'|([^\s:#"'{}[\],][^:#{}[\],]*?))\s*:(?=\s|$)/;
 
-/**
- * Returns the place of the cursor at an offset of YAML. Detects a flow map or a flow list only if
- * it begins on the same line.
- */
+/** Returns the place of the cursor at an offset of YAML. */
 export function cursorPath(text: string, offset: number): CursorPath {
   const before = text.slice(0, offset).split("\n");
   const current = before.pop() ?? "";

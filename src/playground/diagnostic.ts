@@ -15,7 +15,6 @@ export interface Diagnostic extends Position {
   readonly origin?: string;
 }
 
-/** Returns the diagnostic for a position in a pane at which the text cannot be read. */
 export function unreadable(pane: Pane, { line, column }: Position, message: string): Diagnostic {
   return { pane, line, column, level: "error", message };
 }

@@ -6,14 +6,14 @@ import type { Kind } from "../api/coordination.ts";
 import { textAt } from "../api/fields.ts";
 import type { KubernetesVersion } from "../api/kubernetes-version.ts";
 import { defaultNamespace, type Status } from "../api/meta.ts";
-import { servedVersion } from "../api/served-versions.ts";
+import { resources, servedVersion } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, objectFieldOf } from "../rules/rule.ts";
 import type { SchemaOrigin } from "../schema/to-field-error.ts";
+import { webhookName } from "../text/installed-name.ts";
 import { createValidate, type Validate } from "../validate/validate.ts";
 import type { Verdict } from "../validate/verdict.ts";
-import { clientStatus } from "./client-status.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import { type AnsweredWrite, kubectlOutput } from "./kubectl-output.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
@@ -21,21 +21,15 @@ import { readObjects, type TextObject, type TextReview } from "./read-objects.ts
 import { readPolicyText } from "./read-policy-text.ts";
 import { contextOf, type TextWrite, timeOf, writesOf } from "./writes.ts";
 
-/** The response to one write. */
 export interface Answer {
   /** The kind and the name of the object. For a review, `AdmissionReview` precedes them. */
   readonly title: string;
   readonly isAllowed: boolean;
-  /** The webhook's response to kube-apiserver. */
   readonly reply: AdmissionReview | Status;
-  /**
-   * The Status that kube-apiserver sends to the client. If there is no denied write, the value is
-   * undefined.
-   */
+  /** The Status that kube-apiserver sends to the client. */
   readonly status: Status | undefined;
 }
 
-/** The result for all panes of the playground. */
 export interface Evaluation {
   readonly diagnostics: readonly Diagnostic[];
   readonly answers: readonly Answer[];
@@ -99,7 +93,6 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
   };
 }
 
-/** The origin of the diagnostics about fields that kubectl rejects unless a flag ignores them. */
 const unknownFieldOrigin: SchemaOrigin = "schema/unknown-field";
 
 const noEvaluation: Omit<Evaluation, "diagnostics"> = { answers: [], kubectl: [], abstained: [] };
@@ -176,4 +169,12 @@ function findingsIn(verdict: Verdict | undefined, locate: TextObject["locate"]):
 /** Returns the name of the written object, or its `generateName` if it has no name yet. */
 function nameOf(written: WrittenObject): string {
   return objectName(written) || textAt(written.object, "metadata", "generateName");
+}
+
+/**
+ * Returns the Status that kube-apiserver sends to the client if the webhook denies a write.
+ * kube-apiserver adds the name of the webhook to the message.
+ */
+export function clientStatus(kind: Kind, status: Status): Status {
+  return { ...status, message: `admission webhook "${webhookName(resources[kind])}" denied the request: ${status.message}` };
 }

@@ -14,10 +14,7 @@ export interface ExportVersions {
   readonly version: string;
 }
 
-/**
- * Returns the ValidatingAdmissionPolicies of a policy as a manifest. Comments at its beginning list
- * the rules, and the parts of rules, that the export leaves out.
- */
+/** Returns the ValidatingAdmissionPolicies of a policy as a manifest. */
 export function exportText(policy: Policy, now: Date, { kubernetesVersion, version }: ExportVersions): string {
   const { objects, omissions } = exportPolicy(policy, { ...defaultExport, kubernetesVersion, version, now });
   return toManifest(omissions.map(omissionLine), objects);

@@ -1,7 +1,6 @@
 import type { FieldPath } from "../field/path.ts";
 import { looksLikeBoolean } from "../text/yaml-boolean.ts";
 
-/** The parts of a JSON Schema that describe a field. */
 export interface FieldSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, FieldSchema>>;
@@ -14,14 +13,12 @@ export interface FieldSchema {
   readonly const?: unknown;
 }
 
-/** A key or a value that the editor suggests. */
 export interface Completion {
   readonly label: string;
   readonly type: string;
   readonly description: string;
 }
 
-/** Returns the schema of the field at a path, or undefined if the schema does not define it. */
 export function schemaAt(root: FieldSchema, path: FieldPath): FieldSchema | undefined {
   let schema = resolved(root, root.$defs);
   for (const step of path) {
@@ -46,7 +43,6 @@ export function resolved<S extends FieldSchema>(schema: S, definitions: Readonly
   return definition ? { ...resolved(definition, definitions), ...own } : schema;
 }
 
-/** Returns the keys that the schema defines for the map at a path. */
 export function keysAt(root: FieldSchema, path: FieldPath): readonly Completion[] {
   const properties = schemaAt(root, path)?.properties ?? {};
   return Object.keys(properties).map((label) => {

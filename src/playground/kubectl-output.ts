@@ -4,24 +4,20 @@ import type { Status } from "../api/meta.ts";
 import { coordinationGroup } from "../api/served-versions.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 
-/** A write, with the response of kube-apiserver to the client. */
 export interface AnsweredWrite {
   readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
-  /** The Status of a denied write. If the write is allowed, the value is undefined. */
   readonly status: Status | undefined;
   readonly warnings: readonly string[];
 }
 
-/** The words of kubectl for an operation: the command, the error, and the success. */
 const words: Readonly<Record<ChangeOperation, { readonly command: string; readonly doing: string; readonly done: string }>> = {
   CREATE: { command: "create", doing: "creating", done: "created" },
   UPDATE: { command: "replace", doing: "replacing", done: "replaced" },
   DELETE: { command: "delete", doing: "deleting", done: "deleted" },
 };
 
-/** The name of the file in the output. */
 const file = "object.yaml";
 
 /** The first version of kubectl that prints the namespace of a deleted object. */
@@ -59,10 +55,7 @@ function success(operation: ChangeOperation, kubernetesVersion: KubernetesVersio
   return `${resource} "${name}" ${done}${from}`;
 }
 
-/**
- * Returns the lines about errors. If the only error has the reason Invalid, the lines list the
- * causes of the error, as in kubectl.
- */
+/** Returns the lines about errors. */
 function errorLines(operation: ChangeOperation, writes: readonly AnsweredWrite[]): readonly string[] {
   const denied = writes.flatMap(({ status }) => status ?? []);
   const [only] = denied;

@@ -28,5 +28,4 @@ export interface PlaygroundInput {
   readonly kubernetesVersion: KubernetesVersion;
 }
 
-/** The panes of the playground in which a diagnostic can be. */
 export type Pane = "object" | "oldObject" | "beside" | "policy";

@@ -17,22 +17,16 @@ import { type TypeFinding, typeFindings } from "../validate/type-findings.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import type { Pane } from "./playground-input.ts";
 
-/** A Lease or a LeaseCandidate that the playground read from a pane. */
 export interface TextObject {
   readonly served: ServedVersion;
-  /** The object with its namespace. */
   readonly object: object;
   readonly locate: (field: FieldPath) => Position;
 }
 
-/** An AdmissionReview that the playground read from a pane. */
 export interface TextReview extends Pick<FoundReview, "review" | keyof FoundTime> {
   readonly locate: (field: FieldPath) => Position;
 }
 
-/**
- * The objects and reviews of a pane in their order, and the diagnostics about its other content.
- */
 export interface TextObjects {
   readonly objects: readonly TextObject[];
   readonly reviews: readonly TextReview[];
@@ -121,10 +115,7 @@ function fieldDiagnostics(
   return found.slice(0, room()).map((each) => ({ ...each, pane, level: "deny" }));
 }
 
-/**
- * Returns the errors in a value that is not an object of a served version. For a kind that
- * lease-guard does not validate, returns a remark.
- */
+/** Returns the errors in a value that is not an object of a served version. */
 function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, reading: Reading): readonly Diagnostic[] {
   const { pane, kubernetesVersion } = reading;
   if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];

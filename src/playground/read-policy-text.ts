@@ -3,7 +3,6 @@ import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { type PolicyDiagnostic, readPolicy } from "../policy-file/read-policy.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** A policy, and the errors and warnings in its text. */
 export interface PolicyText {
   /** The policy. If the text has an error, the value is undefined. */
   readonly policy: Policy | undefined;

@@ -4,7 +4,6 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { changeOperations } from "../rules/rule.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
 
-/** The input of an empty playground. */
 export const emptyInput: PlaygroundInput = {
   object: "",
   oldObject: "",
@@ -37,10 +36,7 @@ export async function toFragment(input: PlaygroundInput): Promise<string> {
   return version + toBase64(packed);
 }
 
-/**
- * Returns the input in a URL fragment. Fails if the fragment is incomplete or too large, or if it
- * has another version.
- */
+/** Returns the input in a URL fragment. */
 export async function fromFragment(fragment: string): Promise<Result<PlaygroundInput, string>> {
   if (!fragment.startsWith(version)) return failed(invalidLink);
   try {

@@ -8,13 +8,11 @@ import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
 import type { TextObject } from "./read-objects.ts";
 
-/** A write of an object from the pane `object`. */
 export interface TextWrite {
   readonly submission: Submission;
   readonly locate: TextObject["locate"];
 }
 
-/** The objects of the three panes, and the facts about the write. */
 export interface WriteTexts {
   readonly objects: readonly TextObject[];
   readonly oldObjects: readonly TextObject[];
@@ -23,7 +21,6 @@ export interface WriteTexts {
   readonly context: Context;
 }
 
-/** The writes, and a diagnostic for each object for which there is no write. */
 export interface TextWrites {
   readonly writes: readonly TextWrite[];
   readonly diagnostics: readonly Diagnostic[];
@@ -67,17 +64,13 @@ function storedBeside(objects: readonly TextObject[], old: OldObjects, operation
   return operation === "DELETE" ? [] : [...objects, ...remainingObjects(old, new Set(objects.map(pairKey)))];
 }
 
-/** Returns the context of a write, with the user and the time of the input. */
 export function contextOf({ user, groups, pod, node }: PlaygroundInput, now: Date): Context {
   const names = groups.split(",").map((name) => name.trim());
   const extra = boundTokenExtra({ ...(pod !== "" && { [podNameKey]: [pod] }), ...(node !== "" && { [nodeNameKey]: [node] }) });
   return toContext({ userInfo: { username: user, groups: names.filter((name) => name !== ""), ...(extra && { extra }) } }, now);
 }
 
-/**
- * Returns the time in the field `now`, or `current` if the field is empty. Returns undefined if the
- * field does not contain a time.
- */
+/** Returns the time in the field `now`, or `current` if the field is empty. */
 export function timeOf({ now }: Pick<PlaygroundInput, "now">, current: Date): Date | undefined {
   return now.trim() === "" ? current : parseDateOrTime(now.trim());
 }

@@ -12,9 +12,6 @@ import type { PolicyDocument, SettingEntry } from "./policy-document.ts";
 import { schemaErrors } from "./schema-errors.ts";
 import { semanticErrors } from "./semantic-errors.ts";
 
-/**
- * The policy that some documents form, and a function that finds the document that sets a field.
- */
 export interface DecodedPolicy extends Pick<MergedDocument, "partOf"> {
   readonly policy: Policy;
 }

@@ -6,9 +6,7 @@ import { ruleField } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { type PolicyDocument, policyApiVersion, type RuleEntry } from "./policy-document.ts";
 
-/** A field of one of the documents that form a policy. */
 export interface PartField {
-  /** The index of the document. */
   readonly part: number;
   readonly field: FieldPath;
 }

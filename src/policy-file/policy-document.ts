@@ -3,7 +3,6 @@ import type { Exemption, FindingMode, Mode, Profile } from "../policy/policy.ts"
 import type { KnownRuleId } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 
-/** The `apiVersion` of policies. */
 export const policyApiVersion = "lease-guard.dev/v1alpha1";
 
 /** The path of the schema of policies below `schemas/`. */
@@ -29,7 +28,6 @@ export interface PolicyDocument {
   readonly exemptions?: readonly ExemptionEntry[] | null;
 }
 
-/** The value of a rule in the `rules` map of a policy document. */
 export interface RuleEntry extends SettingEntry {
   readonly scopes?: readonly (SettingEntry & { readonly match: Match })[] | null;
 }

@@ -11,7 +11,6 @@ import { policyApiVersion } from "./policy-document.ts";
 
 const policyGroup = apiGroupOf(policyApiVersion);
 
-/** A file of a policy: its path and its text. */
 export interface PolicyFile {
   readonly file: string;
   readonly text: string;
@@ -25,7 +24,6 @@ export interface PolicyPart {
   readonly duplicates: readonly (Place & { readonly path: FieldPath })[];
 }
 
-/** The reason why a file cannot be read, and the position of the problem in the file. */
 export interface FileProblem extends DocumentProblem {
   readonly file: string;
 }
@@ -50,7 +48,6 @@ export function policyParts(files: readonly PolicyFile[]): Result<readonly Polic
 /** The `apiVersion` of suites. A directory can contain suites and the policy that they test. */
 export const suiteApiVersion = "test.lease-guard.dev/v1alpha1";
 
-/** The API group of suites. */
 export const suiteGroup: string = apiGroupOf(suiteApiVersion);
 
 /**
@@ -90,7 +87,6 @@ function fileParts({ file, text }: PolicyFile, counts: YamlCounts): ReadParts {
 
 type ReadDocuments = ReturnType<typeof readLocatedDocuments>;
 
-/** A value in a ConfigMap, and its documents. */
 interface ReadValue {
   readonly value: EmbeddedText;
   readonly read: ReadDocuments;

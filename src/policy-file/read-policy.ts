@@ -18,7 +18,6 @@ export interface PolicyDiagnostic extends FileProblem {
 /** The position of a field in the files of a policy, and the path of the field in its file. */
 export type PolicyPlace = Place & Pick<PolicyDiagnostic, "field">;
 
-/** A valid policy with its files and the positions of its fields. */
 export interface ReadablePolicy {
   readonly policy: Policy;
   readonly files: readonly PolicyFile[];
@@ -65,7 +64,6 @@ export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy,
   });
 }
 
-/** Returns a function that compares positions in several files. */
 function orderOf(files: readonly PolicyFile[]): (a: Place, b: Place) => number {
   const order = new Map(files.map(({ file }, index) => [file, index]));
   return (a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || comparePositions(a, b);

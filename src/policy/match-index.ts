@@ -12,7 +12,6 @@ interface Part {
  * policy can have a part for each Lease of a large cluster.
  */
 export interface MatchIndex<P extends Part> {
-  /** Returns the first part of the list that matches a write. */
   readonly first: (write: NamedWrite) => P | undefined;
   /** Returns the parts that match a write, in the order of the list. */
   readonly all: (write: NamedWrite) => readonly P[];

@@ -45,7 +45,6 @@ export interface KnownWrite {
   readonly groups?: readonly string[] | undefined;
 }
 
-/** A write whose namespace and name are known. */
 export interface NamedWrite extends KnownWrite {
   readonly namespace: string;
   readonly name: string;
@@ -70,7 +69,6 @@ export function matchWrite(match: Match, write: KnownWrite): MatchResult {
   return match.not === undefined || result === "no" ? result : both(result, matchNot(match.not, write));
 }
 
-/** Reports whether conditions name users or groups. */
 export function namesWriters({ users, groups }: Conditions): boolean {
   return users !== undefined || groups !== undefined;
 }

@@ -42,7 +42,6 @@ function notSentNamespaces(rule: Rule, registration: Registration, patterns: rea
   return notSent.map((namespace) => ({ what: "namespace", namespace }));
 }
 
-/** A field of a policy, and the data that its rule needs, but that kube-apiserver does not send. */
 export interface NotSentSetting {
   readonly rule: RuleId;
   readonly field: FieldPath;

@@ -106,7 +106,6 @@ export const maxClockSkewMs: number = dayMs;
  */
 export const defaultAdministrators: Administrators = { users: [], groups: ["kubeadm:cluster-admins"] };
 
-/** The policy that applies if an operator sets no field. */
 export const defaultPolicy: Policy = {
   profile: "default",
   clockSkewMs: defaultClockSkewMs,
@@ -126,12 +125,10 @@ export function unvalidatedMode({ unvalidated, profile }: Pick<Policy, "unvalida
   return unvalidated ?? unvalidatedModes[profile];
 }
 
-/** Returns the path of a rule's settings in a policy. */
 export function ruleField(id: RuleId): FieldPath {
   return ["rules", { key: id }];
 }
 
-/** Returns the path of a scope of a rule in a policy. */
 export function scopeField(id: RuleId, index: number): FieldPath {
   return [...ruleField(id), "scopes", index];
 }
@@ -155,5 +152,4 @@ export function lacksAllParameters(rule: Pick<Rule, "id" | "tier">, { rules }: P
   return [general, ...scopes].every((setting) => lacksParameters(rule, setting));
 }
 
-/** The end of each message about a rule that lacks parameters. */
 export const offWithoutParameters = "without parameters the rule is off";

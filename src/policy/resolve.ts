@@ -26,12 +26,8 @@ export interface EffectiveSetting {
   readonly parameters: Setting["parameters"] | undefined;
 }
 
-/** The setting of a rule for some writes, and the part of the policy that sets the mode. */
 export interface ResolvedSetting extends EffectiveSetting {
-  /**
-   * The writes to which the setting applies. The value is undefined for the general setting, which
-   * applies to writes that no scope matches.
-   */
+  /** The writes to which the setting applies. */
   readonly match: Match | undefined;
   /**
    * The part of the policy that sets the mode. `parameters` means that the rule, which is of tier
@@ -44,7 +40,6 @@ export interface ResolvedSetting extends EffectiveSetting {
   readonly field: FieldPath | undefined;
 }
 
-/** An exemption with its path in the policy. */
 export interface ResolvedExemption {
   readonly exemption: Exemption;
   readonly field: FieldPath;
@@ -77,10 +72,7 @@ export function resolveRule(rule: Rule, policy: Policy): ResolvedRule {
   };
 }
 
-/**
- * Returns a function that returns the setting with the highest precedence for a write. This setting
- * is the first scope that matches, or else the general setting.
- */
+/** Returns a function that returns the setting with the highest precedence for a write. */
 export function firstSetting({ scopes, general }: ResolvedRule): (write: NamedWrite) => ResolvedSetting {
   const index = indexMatches(scopes);
   return (write) => index.first(write) ?? general;
@@ -105,7 +97,6 @@ export function possibleExemptions({ exemptions }: ResolvedRule, write: KnownWri
   return exemptions.filter(({ exemption }) => matchWrite(exemption.match, write) !== "no");
 }
 
-/** Reports whether an exemption has not expired at a given time. */
 export function isActive({ expires }: Exemption, now: Date): boolean {
   return now < expires;
 }
@@ -118,7 +109,6 @@ export function deniesFrom({ mode, warnUntil }: Pick<EffectiveSetting, "mode" | 
   return mode === "deny" ? warnUntil : undefined;
 }
 
-/** Returns the mode of a setting at a given time. */
 export function modeAt(setting: EffectiveSetting, now: Date): Mode {
   const date = deniesFrom(setting);
   return date !== undefined && now < date ? modeBeforeDate : setting.mode;
@@ -129,10 +119,7 @@ export function modesOverTime(setting: EffectiveSetting): readonly Mode[] {
   return deniesFrom(setting) === undefined ? [setting.mode] : [modeBeforeDate, setting.mode];
 }
 
-/**
- * Reports whether a rule is not off for all writes at all times. Exemptions from a rule that is off
- * have no effect.
- */
+/** Reports whether a rule is not off for all writes at all times. */
 export function isEverOn({ general, scopes }: Pick<ResolvedRule, "general" | "scopes">): boolean {
   return [general, ...scopes].flatMap(modesOverTime).some((mode) => mode !== "off");
 }
@@ -164,7 +151,6 @@ function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePositio
   return { mode: profileMode(rule, profile), warnUntil, parameters, match, setBy: "profile", field: undefined };
 }
 
-/** A scope and its index in the list of scopes. */
 interface ScopePosition {
   readonly scope: Scope;
   readonly index: number;

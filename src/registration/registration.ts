@@ -37,23 +37,18 @@ export interface RegisteredRule {
 /** The requirements of a label selector. An entry of `matchLabels` becomes a requirement, too. */
 export type LabelSelector = readonly LabelRequirement[];
 
-/** A requirement for the value of one label. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: string;
   readonly values: readonly string[];
 }
 
-/**
- * Decodes a ValidatingWebhookConfiguration. Ignores malformed fields, because kube-apiserver
- * rejects a configuration with malformed fields.
- */
+/** Decodes a ValidatingWebhookConfiguration. */
 export function toRegistration(value: unknown): Result<Registration, string> {
   if (!isRegistration(value)) return failed("must be a ValidatingWebhookConfiguration");
   return ok({ webhooks: objectsAt(value, "webhooks").map(toWebhook) });
 }
 
-/** Reports whether a value is an object of the kind `ValidatingWebhookConfiguration`. */
 export function isRegistration(value: unknown): value is Fields {
   return isJsonObject(value) && value["kind"] === "ValidatingWebhookConfiguration";
 }
@@ -67,10 +62,7 @@ function toWebhook(webhook: Fields): RegisteredWebhook {
   };
 }
 
-/**
- * Decodes the rules of a webhook or of an admission policy. A malformed list in a rule matches
- * nothing, and a malformed scope becomes `*`.
- */
+/** Decodes the rules of a webhook or of an admission policy. */
 export function toRules(value: unknown): readonly RegisteredRule[] {
   return objectsAt(value).map((rule) => ({
     apiGroups: textsAt(rule, "apiGroups"),
@@ -81,10 +73,7 @@ export function toRules(value: unknown): readonly RegisteredRule[] {
   }));
 }
 
-/**
- * Decodes the match policy of a webhook or of an admission policy. Returns the default `Equivalent`
- * for any value except `Exact`.
- */
+/** Decodes the match policy of a webhook or of an admission policy. */
 export function toMatchPolicy(value: unknown): string {
   return value === "Exact" ? "Exact" : "Equivalent";
 }

@@ -1,7 +1,6 @@
 import { all, type Decided } from "./decided.ts";
 import type { LabelRequirement, LabelSelector } from "./registration.ts";
 
-/** Reports whether a selector selects an object with the given labels. */
 export function selectsLabels(selector: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
   return selector.every((requirement) => meetsRequirement(requirement, labels.get(requirement.key)));
 }
@@ -27,10 +26,6 @@ export interface NamespaceLabels {
   readonly isComplete: boolean;
 }
 
-/**
- * Reports whether a selector selects a namespace. Returns undefined if the result depends on an
- * unknown label.
- */
 export function selectsNamespace(selector: LabelSelector, { labels, isComplete }: NamespaceLabels): Decided {
   return all(
     selector.map((requirement) =>

@@ -13,7 +13,6 @@ export interface JunitCase {
   readonly failure?: JunitDetail;
   /** The reason why the case did not run. */
   readonly error?: JunitDetail;
-  /** The reason why the case was skipped. */
   readonly skipped?: string;
   readonly output?: readonly string[];
 }
@@ -25,7 +24,6 @@ export interface JunitDetail {
   readonly lines: readonly string[];
 }
 
-/** A finding of a test case, and whether it is an error. */
 export interface JunitFinding extends JunitDetail {
   readonly isError: boolean;
 }
@@ -90,10 +88,7 @@ function content(lines: readonly string[]): string {
   return lines.map(xml).join("\n");
 }
 
-/**
- * Sanitizes text, because XML cannot contain most control characters. Then escapes the text for XML
- * content and attributes.
- */
+/** Sanitizes text, because XML cannot contain most control characters. */
 function xml(shown: string): string {
   return escapeMarkup(sanitize(shown));
 }

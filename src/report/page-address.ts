@@ -1,12 +1,8 @@
 import { originPath, ruleIdForm } from "../text/rule-id.ts";
 
-/** The form of the id of a check, a rule, or another origin of findings. */
 const pageId = new RegExp(`^${ruleIdForm}$`);
 
-/**
- * Returns the address of the page about a check, a rule, or another origin of findings. Returns
- * undefined if `origin` does not have the form of an id.
- */
+/** Returns the address of the page about a check, a rule, or another origin of findings. */
 export function pageAddress(origin: string): string | undefined {
   if (!pageId.test(origin)) return undefined;
   return `https://lease-guard.dev/${originPath(origin)}`;

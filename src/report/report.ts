@@ -3,9 +3,7 @@ import type { Place } from "../text/position.ts";
 /** Formats the result of a command. A report that is not empty ends with a line break. */
 export type Report<T> = (result: T, context: ReportContext) => string;
 
-/** The values that a report needs in addition to the result. */
 export interface ReportContext {
-  /** The version of lease-guard. */
   readonly version: string;
   /** True if the report uses ANSI colors, in the formats that have colors. */
   readonly color: boolean;
@@ -13,10 +11,7 @@ export interface ReportContext {
   readonly quiet?: boolean;
   /** True if a report also lists what it leaves out by default, such as skipped objects. */
   readonly verbose?: boolean;
-  /**
-   * Returns the Markdown page of a rule, or the section of another origin of findings. Returns
-   * undefined for an unknown id.
-   */
+  /** Returns the Markdown page of a rule, or the section of another origin of findings. */
   readonly rulePage: (id: string) => string | undefined;
 }
 
@@ -28,7 +23,6 @@ export interface SourceExcerpt {
   readonly caret: string;
 }
 
-/** The file and position of a finding or a problem, with its source line. */
 export interface ShownPlace extends Place {
   /** The source line. If the source is not available, the field is absent. */
   readonly excerpt?: SourceExcerpt;

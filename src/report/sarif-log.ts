@@ -2,18 +2,14 @@ import type { Severity } from "../field/severity.ts";
 import type { Place } from "../text/position.ts";
 import { jsonText } from "./json-report.ts";
 
-/** The SARIF levels that reports use. */
 export type SarifLevel = "error" | "warning" | "note";
 
-/** The SARIF level for each severity of a finding about a cluster. */
 export const levelOfSeverity: Readonly<Record<Severity, SarifLevel>> = { error: "error", warning: "warning", info: "note" };
 
 /** Maximum number of results in a run. GitHub rejects a file with more results. */
 export const maxResults = 25_000;
 
-/** The parts of a run that differ between commands. */
 export interface SarifRun {
-  /** The version of lease-guard. */
   readonly version: string;
   readonly rules: readonly object[];
   /** The unit of the columns. If no location has a column, the field is absent. */
@@ -34,17 +30,13 @@ export function sarifLog({ version, rules, columnKind, executionSuccessful, noti
   return `${jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] })}\n`;
 }
 
-/**
- * Returns a list with the notification that a run omits results. If all results fit into the run,
- * the list is empty.
- */
+/** Returns a list with the notification that a run omits results. */
 export function omittedResults(found: number): readonly object[] {
   if (found <= maxResults) return [];
   const text = `${found - maxResults} of ${found} results are omitted: a run must not have more than ${maxResults}`;
   return [sarifWarning(text)];
 }
 
-/** Returns a notification with the level `warning`. */
 export function sarifWarning(text: string): object {
   return { level: "warning", message: sarifMessage(text) };
 }
@@ -55,7 +47,6 @@ export interface SarifDescriptions {
   readonly fullDescription: { readonly text: string };
 }
 
-/** Returns the descriptions of a SARIF rule that has only one description. */
 export function sarifDescriptions(text: string): SarifDescriptions {
   return { shortDescription: { text }, fullDescription: { text } };
 }

@@ -6,7 +6,6 @@ import { sanitize } from "./sanitize.ts";
 export interface TapPoint {
   readonly ok: boolean;
   readonly title: string;
-  /** The reason why the test point was skipped. */
   readonly skipped?: string;
   readonly diagnostics: readonly string[];
 }

@@ -13,7 +13,6 @@ const colors: Readonly<Record<Label, number>> = { deny: 31, fail: 31, error: 31,
 const boldWeight = 1;
 const faintWeight = 2;
 
-/** The position and the source line of a block. */
 export interface BlockPlace extends ShownPlace {
   /** The start of the first line. The default is the position. */
   readonly head?: string;
@@ -31,17 +30,14 @@ export function diagnosticBlock(place: BlockPlace, label: Label, message: string
   return [shownPlace, " ", shownLabel, " ", sanitize(message), "\n", ...source].join("");
 }
 
-/** Makes text bold if the report has colors. */
 export function bold(shown: string, context: Coloring): string {
   return paint(shown, boldWeight, context);
 }
 
-/** Makes text faint if the report has colors. */
 export function dim(shown: string, context: Coloring): string {
   return paint(shown, faintWeight, context);
 }
 
-/** Gives text the color of a label if the report has colors. */
 export function inColor(shown: string, label: Label, context: Coloring): string {
   return paint(shown, colors[label], context);
 }

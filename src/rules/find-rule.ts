@@ -8,7 +8,6 @@ export const ruleIds: readonly RuleId[] = rules.map(({ id }) => id);
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 
-/** Returns the rule with an id, or undefined if no rule has this id. */
 export function ruleById(id: string): Rule | undefined {
   return byId.get(id);
 }

@@ -1,9 +1,7 @@
 import type { Rule } from "./rule.ts";
 
-/** A part of lease-guard that runs rules. */
 export interface RuleRunner {
   readonly name: "webhook" | "check" | "test" | "simulate" | "audit" | "library";
-  /** True for a command of lease-guard. */
   readonly isCommand: boolean;
   /** True if the runner has the related objects, which relation rules need. */
   readonly runsRelations: boolean;
@@ -28,10 +26,8 @@ const runners: readonly RuleRunner[] = [
   { name: "library", isCommand: false, runsRelations: true },
 ];
 
-/** The facts of a rule that decide which parts of lease-guard run it. */
 export type RunnableRule = Pick<Rule, "isRelation" | "operations" | "needsWrite">;
 
-/** Returns the parts of lease-guard that run a rule. */
 export function runnersOf({ isRelation, operations, needsWrite }: RunnableRule): readonly RuleRunner[] {
   return runners.filter(({ runsRelations, readsStored }) => {
     if (isRelation && !runsRelations) return false;
@@ -39,7 +35,6 @@ export function runnersOf({ isRelation, operations, needsWrite }: RunnableRule):
   });
 }
 
-/** Reports whether a part of lease-guard runs a rule. */
 export function runsIn(name: RuleRunner["name"], rule: RunnableRule): boolean {
   return runnersOf(rule).some((runner) => runner.name === name);
 }

@@ -22,10 +22,8 @@ export function objectFieldOf(operation: string | undefined): "object" | "oldObj
   return operation === "DELETE" ? "oldObject" : "object";
 }
 
-/** An operation that rules validate. */
 export type ChangeOperation = Change<unknown>["operation"];
 
-/** The operations that rules validate. */
 export const changeOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE", "DELETE"];
 
 /**
@@ -48,7 +46,6 @@ export type UserPatterns = { readonly users: readonly string[]; readonly groups:
 /** Users whose writes some rules do not report, such as the users who repair a cluster. */
 export type Administrators = UserPatterns;
 
-/** The data about a write in addition to its objects. */
 export interface Context {
   /** The time of the validation. Rules do not read a clock. */
   readonly now: Date;
@@ -134,7 +131,6 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly namespace?: string;
 }
 
-/** A change of an object whose kind is in `K`, by an operation in `O`. */
 export type ChangeOf<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends RuleFacts<K, O> {
@@ -159,7 +155,6 @@ interface RelationRuleDefinition<K extends Kind, O extends ChangeOperation> exte
   readonly check: (change: ChangeOf<K, O>, context: RelationContext) => Iterable<FieldError> | undefined;
 }
 
-/** The input of a relation rule in addition to the change. */
 export interface RelationContext extends RuleContext {
   readonly view: View;
 }
@@ -170,7 +165,6 @@ export interface RelationContext extends RuleContext {
  */
 export interface Rule extends RuleFacts<Kind, ChangeOperation> {
   readonly parameters?: ParametersSchema<Readonly<Record<string, unknown>>>;
-  /** True for a rule that `defineRelationRule` returns. */
   readonly isRelation?: true;
   /** Returns the errors of a write, or undefined if a relation rule abstains. */
   readonly check: (change: Change<HubByKind[Kind]>, context: RuleContext) => Iterable<FieldError> | undefined;
@@ -184,18 +178,12 @@ export function defineRule<const K extends Kind, const O extends ChangeOperation
   return definition as unknown as Rule;
 }
 
-/**
- * Defines a relation rule, which compares the object of a write with other objects in the view. The
- * compiler checks `check`, as for `defineRule`.
- */
+/** Defines a relation rule, which compares the object of a write with other objects in the view. */
 export function defineRelationRule<const K extends Kind, const O extends ChangeOperation>(definition: RelationRuleDefinition<K, O>): Rule {
   return { ...definition, isRelation: true } as unknown as Rule;
 }
 
-/**
- * Returns the given schema of a rule's parameters with its type `P`. `defineRule` infers the type
- * of the context from this type.
- */
+/** Returns the given schema of a rule's parameters with its type `P`. */
 export function parametersOf<P>(schema: ParametersSchema<P>): ParametersSchema<P> {
   return schema;
 }

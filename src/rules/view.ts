@@ -7,7 +7,6 @@ export interface Seen<K extends Kind> {
   readonly seenAt: Date;
 }
 
-/** The namespace and the name of a Lease. */
 export type LeaseReference = Omit<ObjectReference, "kind">;
 
 /**

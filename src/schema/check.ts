@@ -10,10 +10,7 @@ export function checkSchema(schema: string, data: unknown): readonly SchemaFindi
   return checkWith(validators, schema, data);
 }
 
-/**
- * Returns the reasons why data does not match a schema, at most 100. `validators` contains the
- * compiled schemas. Throws for an unknown schema.
- */
+/** Returns the reasons why data does not match a schema, at most 100. */
 export function checkWith(validators: Readonly<Record<string, CompiledSchema>>, schema: string, data: unknown): readonly SchemaFinding[] {
   const validator = validators[schema];
   if (validator === undefined) throw new Error(`no schema ${schema}`);

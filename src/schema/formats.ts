@@ -7,10 +7,8 @@ import { expectFields } from "./expect-fields.ts";
 /** The maximum length of the uid of a review, in UTF-16 code units. */
 const maxUidLength = 256;
 
-/** A string format of the schemas, and its requirement. */
 interface StringFormat {
   readonly has: (text: string) => boolean;
-  /** The requirement, for the error message about a string without this format. */
   readonly detail: string;
 }
 

@@ -13,16 +13,11 @@ export const schemaOrigins = [
   "schema/unknown-field",
 ] as const;
 
-/** The id of a schema finding. */
 export type SchemaOrigin = (typeof schemaOrigins)[number];
 
-/**
- * The id of a finding that prevents an object from decoding. An unknown field does not prevent
- * decoding.
- */
+/** The id of a finding that prevents an object from decoding. */
 export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 
-/** The ids of the findings that prevent an object from decoding. */
 export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
 
 /**
@@ -37,7 +32,6 @@ export interface Advice {
   readonly text: string;
 }
 
-/** An error that a schema check finds. */
 export interface SchemaFinding extends FieldError {
   readonly source: "schema";
   readonly origin: SchemaOrigin;
@@ -53,7 +47,6 @@ const typeDetails: Readonly<Record<string, string>> = {
   array: "must be a list",
 };
 
-/** Converts an error of ajv into the form of a Kubernetes field error. */
 export function toFieldError(error: SchemaError, data: unknown): SchemaFinding {
   return { ...fieldErrorOf(error, data), source: "schema" };
 }
@@ -91,10 +84,7 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
   }
 }
 
-/**
- * Marks the last step of a path as the key of a map, which messages print in brackets. If the
- * schema path contains `additionalProperties`, the step is a map key.
- */
+/** Marks the last step of a path as the key of a map, which messages print in brackets. */
 function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
   const last = path.at(-1);
   return schemaPath.includes("/additionalProperties/") && typeof last === "string" ? [...path.slice(0, -1), { key: last }] : path;

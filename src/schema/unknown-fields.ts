@@ -8,7 +8,6 @@ import { type CompiledSchema, maxSchemaErrors } from "./compiled-schema.ts";
 import { type KnownFields, knownFields } from "./known-fields.ts";
 import type { Advice, SchemaFinding } from "./to-field-error.ts";
 
-/** A field that a struct does not define, and the fields that the struct defines. */
 interface UnknownField {
   readonly field: FieldPath;
   readonly name: string;
@@ -52,10 +51,7 @@ function* unknownIn(object: object, known: KnownFields, path: FieldPath): Iterab
   }
 }
 
-/**
- * Yields the unknown fields of a struct or of a list of structs. Skips all other data, because the
- * schema check reports a wrong type.
- */
+/** Yields the unknown fields of a struct or of a list of structs. */
 function* unknownInside(value: unknown, known: KnownFields, path: FieldPath): Iterable<UnknownField> {
   if (!Array.isArray(value)) {
     if (isJsonObject(value)) yield* unknownIn(value, known, path);
@@ -88,10 +84,7 @@ function otherParent(name: string, root: KnownFields): string | undefined {
   return part && `in ${part}`;
 }
 
-/**
- * Returns the value of a configuration file as the type `T` that the schema describes. If the value
- * does not match the schema, returns at most 100 findings, with advice on unknown fields.
- */
+/** Returns the value of a configuration file as the type `T` that the schema describes. */
 export function checkConfiguration<T>(
   validators: Readonly<Record<string, CompiledSchema>>,
   schema: string,

@@ -99,7 +99,6 @@ export const maxHeaderBytes: number = 16 * 1024;
  */
 export const headersTimeoutMs = 5_000;
 
-/** Maximum time for a whole request. */
 export const requestTimeoutMs = 10_000;
 
 /**
@@ -165,7 +164,6 @@ export const maxUnreadBytes: number = 8 * 1024 * 1024;
 /** Time that clients have to read their responses after `maxUnreadBytes` is exceeded. */
 export const unreadGraceMs = 100;
 
-/** Maximum time for which a connection can have unread responses. */
 export const unreadTimeoutMs = 5_000;
 
 /**

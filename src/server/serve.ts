@@ -45,7 +45,6 @@ export interface ServeOptions extends Omit<AppOptions, "bodies" | "connections" 
   readonly metricsEndpoint?: ListenAddress | undefined;
 }
 
-/** A server that is listening. */
 export interface RunningServer {
   readonly webhook: AddressInfo;
   readonly probes: AddressInfo;
@@ -64,10 +63,8 @@ export interface RunningServer {
   readonly stop: (delayMs: number) => Promise<void>;
 }
 
-/** The state that changes while a server runs. */
 interface ServerState {
   draining: boolean;
-  /** The validity of the current serving certificate. */
   validity: Validity;
   /** The current client CAs, in PEM. */
   clientCa: string | undefined;

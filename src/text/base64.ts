@@ -1,4 +1,3 @@
-/** Encodes the UTF-8 bytes of a string in base64. */
 export function encodeBase64(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
 }

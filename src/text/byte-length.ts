@@ -23,7 +23,6 @@ export function isLongerThan(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && byteLength(text) > bytes;
 }
 
-/** Returns the error of an input that has more bytes than a limit. */
 export function mustNotBeLarger(bytes: number): string {
   return `must not be larger than ${bytes} bytes`;
 }

@@ -34,10 +34,7 @@ function fold(name: string): string {
   return name.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
-/**
- * Returns the maximum number of edits between a typo and the intended name. The maximum is one edit
- * for every three characters of the longer string.
- */
+/** The maximum is one edit for every three characters of the longer string. */
 function tolerance(a: string, b: string): number {
   return Math.floor(Math.max(a.length, b.length) / 3);
 }

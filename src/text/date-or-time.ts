@@ -8,13 +8,9 @@ const dayPattern = /^\d{4}-\d\d-\d\d$/;
  */
 export const dateOrTimePattern: RegExp = new RegExp(`${dayPattern.source}|${timePattern.source}`);
 
-/** The message for a string that is neither a date nor a time. */
 export const mustBeDateOrTime = "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z";
 
-/**
- * Parses a date or a time that `metav1.Time` decodes. A date means 00:00 UTC of this day. Returns
- * undefined for any other string.
- */
+/** Parses a date or a time that `metav1.Time` decodes. A date means 00:00 UTC of this day. */
 export function parseDateOrTime(text: string): Date | undefined {
   return parseTime(dayPattern.test(text) ? `${text}T00:00:00Z` : text);
 }
@@ -24,7 +20,6 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** Reports whether a string is a date or an RFC 3339 time. */
 export function isDateOrTime(text: string): boolean {
   return parseDateOrTime(text) !== undefined;
 }

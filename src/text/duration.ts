@@ -1,10 +1,5 @@
-/** The number of milliseconds in a minute. */
 export const minuteMs = 60_000;
-
-/** The number of milliseconds in an hour. */
 export const hourMs: number = 60 * minuteMs;
-
-/** The number of milliseconds in 24 hours. */
 export const dayMs: number = 24 * hourMs;
 
 const units: Readonly<Record<string, number>> = {
@@ -18,8 +13,6 @@ const units: Readonly<Record<string, number>> = {
   h: hourMs,
 };
 const part = String.raw`(\d+(?:\.\d*)?|\.\d+)(ns|[u\u00b5\u03bcm]?s|m|h)`;
-
-/** Matches the durations that `parseDuration` accepts. */
 export const durationPattern: RegExp = new RegExp(`^[+]?(?:0|(?:${part})+)$`);
 
 /**

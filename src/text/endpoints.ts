@@ -1,7 +1,6 @@
 /** The path of the webhook. The server of the webhook serves no other path. */
 export const webhookPath = "/validate";
 
-/** The default port of the webhook. */
 export const defaultSecurePort = 8443;
 
 /** The default port of `/livez` and `/readyz`. */

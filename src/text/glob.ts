@@ -6,13 +6,11 @@ import { asterisk } from "./character-codes.ts";
  */
 export const shortList = 64;
 
-/** A list of patterns, split so that the comparison with a string takes less time. */
 interface SplitPatterns {
   readonly names: ReadonlySet<string>;
   readonly globs: readonly string[];
 }
 
-/** The split form of each long list of patterns. */
 const split = new WeakMap<readonly string[], SplitPatterns>();
 
 /**
@@ -35,7 +33,6 @@ function splitOf(patterns: readonly string[]): SplitPatterns {
   return result;
 }
 
-/** The stored results for long lists, by the list of strings and the list of patterns. */
 const known = new WeakMap<readonly string[], WeakMap<readonly string[], boolean>>();
 
 /**
@@ -57,12 +54,10 @@ function matchesLongList(patterns: readonly string[], texts: readonly string[]):
   return texts.some((text) => names.has(text) || matchesAny(globs, text));
 }
 
-/** Reports whether a pattern can match more than one string. */
 export function hasWildcard(pattern: string): boolean {
   return pattern.includes("*");
 }
 
-/** Reports whether a pattern matches every string. */
 export function matchesEverything(pattern: string): boolean {
   return /^\*+$/.test(pattern);
 }

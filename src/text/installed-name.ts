@@ -15,7 +15,6 @@ export function webhookName(resource: string): string {
   return `${resource}.${webhookDomain}`;
 }
 
-/** Reports whether a webhook has a name of lease-guard. */
 export function isOwnWebhookName(name: string): boolean {
   return name.endsWith(`.${webhookDomain}`);
 }
@@ -30,11 +29,9 @@ export const servingSecretName = "lease-guard-tls";
 /** The name of the Secret with the CA certificate and its key. No pod mounts this Secret. */
 export const caSecretName = "lease-guard-ca";
 
-/** The name of the ConfigMap with the policy in `manifests/base`. */
 export const policyConfigMapName = "lease-guard-policy";
 
 /** The key of the policy in the ConfigMap, and the name of the file that the pods mount. */
 export const policyKey = "policy.yaml";
 
-/** The file of this package with the ValidatingWebhookConfiguration of `manifests/base`. */
 export const baseRegistrationFile = "manifests/base/validating-webhook-configuration.yaml";

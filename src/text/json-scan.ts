@@ -89,7 +89,6 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** Does the same as `endOfString` for a string in UTF-8. */
 function endOfStringBytes(bytes: Uint8Array, start: number): number {
   let end = start + 1;
   while (end < bytes.length && bytes[end] !== quote) end += bytes[end] === backslash ? 2 : 1;

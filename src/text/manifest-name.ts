@@ -19,5 +19,4 @@ export function isPolicyFileName(name: string): boolean {
   return !name.startsWith(".") && isManifestName(name);
 }
 
-/** The requirement of `isManifestName`, for an error message. */
 export const manifestNameText: string = `a file whose name ends in ${joinWords(endings, "or")}`;

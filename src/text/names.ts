@@ -35,7 +35,6 @@ const subdomainMessage = regexMessage(
   ["example.com"],
 );
 
-/** Returns the part of a name before the first dot, such as the host name of a domain name. */
 export function firstLabel(name: string): string {
   return name.split(".", 1)[0] ?? name;
 }

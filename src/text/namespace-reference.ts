@@ -15,7 +15,6 @@ export function inAnyNamespace(pattern: string): string {
   return refersToNamespace(pattern) ? pattern.replaceAll(namespaceReference, "*") : pattern;
 }
 
-/** Reports whether a pattern refers to the namespace of the written object. */
 export function refersToNamespace(pattern: string): boolean {
   return pattern.includes(namespaceReference);
 }

@@ -4,7 +4,6 @@ export interface Position {
   readonly column: number;
 }
 
-/** The position of the first character of a file. */
 export const textStart: Position = { line: 1, column: 1 };
 
 /** A position in a file. `file` is the path of the file, or `-` for standard input. */
@@ -12,7 +11,6 @@ export interface Place extends Position {
   readonly file: string;
 }
 
-/** Compares two positions. A sort with this function puts earlier positions first. */
 export function comparePositions(a: Position, b: Position): number {
   return a.line - b.line || a.column - b.column;
 }

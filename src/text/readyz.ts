@@ -10,7 +10,6 @@ export interface PolicyState {
    * absent.
    */
   readonly source?: { readonly file: string; readonly revision: string };
-  /** The time at which the policy became active. */
   readonly since: Date;
   /**
    * The time since which the server has rejected the content of the file. If the content is valid,
@@ -19,7 +18,6 @@ export interface PolicyState {
   readonly rejectedSince?: Date | undefined;
 }
 
-/** A check of a probe, with the line that reports its result. */
 export interface ProbeCheck {
   readonly passed: boolean;
   /** The line that `?verbose` or a failed probe shows, without `[+]` or `[-]` at its start. */
@@ -44,7 +42,6 @@ export function certificateCheck(validity: Validity, now: number): ProbeCheck {
   return { passed, text: `certificate ${passed ? "ok" : "failed"}: ${until}` };
 }
 
-/** Returns the validity of the serving certificate in the response to a probe, or undefined. */
 export function certificateIn(text: string): Validity | undefined {
   const [, from = "", until = ""] = /^\[[+-]\]certificate (?:ok|failed): valid from (\S+) until (\S+)/m.exec(text) ?? [];
   const [notBefore, notAfter] = [Date.parse(from), Date.parse(until)];

@@ -46,7 +46,6 @@ function isUint64(number: string): boolean {
   return number.length < maxUint64.length || compareNumbers(number, maxUint64) <= 0;
 }
 
-/** Returns a negative number, 0, or a positive number if `a` is below, equal to, or above `b`. */
 export function compareVersions(a: SemanticVersion, b: SemanticVersion): number {
   const order = compareLists(a.numbers, b.numbers);
   if (order !== 0) return order;

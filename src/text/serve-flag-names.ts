@@ -6,5 +6,4 @@ export const serveFlagNames = {
   deny: "--deny",
 } as const;
 
-/** The name of a flag of `lease-guard serve` that `doctor` reads. */
 export type ServeFlagName = (typeof serveFlagNames)[keyof typeof serveFlagNames];

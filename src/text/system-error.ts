@@ -1,15 +1,7 @@
-/**
- * Returns the message that a file must be readable, with the reason why the operating system could
- * not read the file.
- */
 export function mustBeReadable(error: unknown): string {
   return `must be readable: ${systemErrorText(error)}`;
 }
 
-/**
- * Returns the message that a file must be writable, with the reason why the operating system could
- * not write the file.
- */
 export function mustBeWritable(error: unknown): string {
   return `must be writable: ${systemErrorText(error)}`;
 }
@@ -19,7 +11,6 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Reports whether an error is a failed system call. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error;
 }

@@ -47,8 +47,7 @@ export function isTime(text: string): boolean {
 
 /**
  * Parses a string that `metav1.Time` decodes, and drops the digits after the milliseconds.
- * `Date.parse` rejects some of these strings, such as `2026-07-01T8:00:00Z`. Returns undefined for
- * any other string.
+ * `Date.parse` rejects some of these strings, such as `2026-07-01T8:00:00Z`.
  */
 export function parseTime(text: string): Date | undefined {
   if (!isTime(text)) return undefined;
@@ -151,10 +150,7 @@ function microInstant(text: string): MicroInstant {
   return { seconds: secondsOf(match), microseconds: Number(match?.[7]) };
 }
 
-/**
- * Returns the seconds since 1970 without the fraction. `match` is a match of `microTimePattern` or
- * `timePattern`.
- */
+/** Returns the seconds since 1970 without the fraction. */
 function secondsOf(match: RegExpExecArray | null): number {
   const [, year, month, day, hour, minute, second, , sign, offsetHour, offsetMinute] = match ?? [];
   const days = daysSince1970(Number(year), Number(month), Number(day));

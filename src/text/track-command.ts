@@ -1,6 +1,5 @@
 import { shellQuote } from "./shell-quote.ts";
 
-/** The names in the command for a Lease that a reader replaces. */
 const placeholders = { namespace: "NAMESPACE", name: "NAME" };
 
 /**

@@ -6,7 +6,6 @@ export interface Validity {
   readonly notAfter: number;
 }
 
-/** Reports whether the validity of a certificate has not begun. */
 export function isNotYetValid({ notBefore }: Pick<Validity, "notBefore">, now: number): boolean {
   return now < notBefore;
 }
@@ -19,7 +18,6 @@ export function hasExpired({ notAfter }: Pick<Validity, "notAfter">, now: number
   return !(now <= notAfter);
 }
 
-/** The number of days within which a certificate counts as expiring soon. */
 export const soonDays = 14;
 
 /**

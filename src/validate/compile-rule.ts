@@ -3,14 +3,12 @@ import { indexMatches } from "../policy/match-index.ts";
 import type { Exemption } from "../policy/policy.ts";
 import { firstSetting, isActive, type ResolvedRule, type ResolvedSetting } from "../policy/resolve.ts";
 
-/** A rule with the functions that select the parts of its policy for a write. */
 export interface CompiledRule extends Pick<ResolvedRule, "rule" | "general" | "scopes"> {
   readonly settingOf: (write: NamedWrite) => ResolvedSetting;
   /** If the rule has no exemptions, the value is undefined. */
   readonly exemptionOf: ExemptionOf | undefined;
 }
 
-/** The exemption of a finding. */
 export interface AppliedExemption {
   /**
    * The active exemption that matches the write. Because of this exemption, the mode of the finding
@@ -26,7 +24,6 @@ export interface AppliedExemption {
 
 type ExemptionOf = (write: NamedWrite, now: Date) => AppliedExemption;
 
-/** Prepares a rule for many writes. */
 export function compileRule(resolved: ResolvedRule): CompiledRule {
   const { rule, general, scopes, exemptions } = resolved;
   const exemptionOf = exemptions.length === 0 ? undefined : exemptionFrom(exemptions.map(({ exemption }) => exemption));

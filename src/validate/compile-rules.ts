@@ -5,11 +5,10 @@ import { type NamedWrite, namedWrite } from "../policy/match.ts";
 import { exemptMode, type FindingMode, type Policy } from "../policy/policy.ts";
 import { type EffectiveSetting, isEverOn, modeAt, resolveRule } from "../policy/resolve.ts";
 import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "../rules/rule.ts";
-import { breakGlassGroup } from "../rules/shared/break-glass.ts";
+import { breakGlassGroup } from "../rules/shared/identities.ts";
 import { type AppliedExemption, type CompiledRule, compileRule } from "./compile-rule.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
 
-/** A finding of a rule, with the mode that the policy sets. */
 export interface RuleFinding extends FieldError, AppliedExemption {
   readonly source: "rule";
   readonly origin: RuleId;
@@ -48,7 +47,6 @@ const maxErrorsPerRule: number = maxCauses + 1;
 
 type LeaseChange = Change<HubByKind["Lease"]>;
 
-/** A function that validates one change of an object of a kind with the compiled rules. */
 type RunRules = (kind: Kind, change: Change<HubByKind[Kind]>, context: Context) => RuleResult;
 
 /**

@@ -8,10 +8,8 @@ import { isMicroTime, isTime, microTimeRange } from "../text/time.ts";
  */
 const encodedYear = /^(?:-\d{4,12}|[1-9]\d{4,11})(?=-)/;
 
-/** The names of the times in the metadata of an object. */
 const metadataTimes = ["creationTimestamp", "deletionTimestamp"] as const;
 
-/** A check of the decoder, and the first and the last time that it accepts. */
 interface TimeRange {
   readonly accepts: (text: string) => boolean;
   readonly first: string;

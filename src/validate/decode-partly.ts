@@ -5,7 +5,6 @@ import type { ServedVersion } from "../api/served-versions.ts";
 import { checkSchema } from "../schema/check.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
 
-/** A stored object of which only some fields decode. */
 export interface PartlyDecoded {
   /** The hub form of the object, with replacements for the fields in `undecoded`. */
   readonly value: HubByKind[Kind];

@@ -4,12 +4,10 @@ import { type FieldError, forbidden } from "../field/error.ts";
 import type { NamedWrite } from "../policy/match.ts";
 import { exemptMode, type FindingMode, findingModes, modeBeforeDate, type Policy, unvalidatedMode } from "../policy/policy.ts";
 import { type Context, objectOf } from "../rules/rule.ts";
-import { breakGlassGroup } from "../rules/shared/break-glass.ts";
-import { isAdministrator } from "../rules/shared/identities.ts";
+import { breakGlassGroup, isAdministrator } from "../rules/shared/identities.ts";
 import { type AppliedExemption, exemptionFrom } from "./compile-rule.ts";
 import type { Excess, LimitName, Submission } from "./submission.ts";
 
-/** The id of the finding about a write that exceeds a limit. */
 export const excessOrigin = "schema/limits";
 
 /** The finding about a write that lease-guard does not validate because it exceeds a limit. */
@@ -28,7 +26,6 @@ const requirements: Readonly<Record<LimitName, (maximum: number) => string>> = {
 
 const advice = "remove entries of metadata in an update that keeps spec, or delete the object";
 
-/** A function that returns the finding about a write that exceeds a limit. */
 export type FindExcess = (submission: Submission, excess: Excess) => ExcessFinding;
 
 /**
@@ -59,7 +56,6 @@ export function compileExcess(policy: Policy): FindExcess {
 /** The mode of the finding about a write that can repair an object, if other writes are denied. */
 const allowedMode: FindingMode = modeBeforeDate;
 
-/** Returns the modes that the finding can have under a policy. */
 export function excessModes(policy: Policy): readonly FindingMode[] {
   const mode = unvalidatedMode(policy);
   const possible = [mode, ...(mode === "deny" ? [allowedMode] : []), ...(policy.exemptions.length > 0 ? [exemptMode] : [])];

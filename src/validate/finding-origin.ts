@@ -7,12 +7,10 @@ export type FindingOrigin = KnownRuleId | DecodeOrigin;
 
 const origins: readonly string[] = [...ruleIds, ...decodeOrigins];
 
-/** Reports whether a string is the origin of a finding. */
 export function isFindingOrigin(text: string): text is FindingOrigin {
   return origins.includes(text);
 }
 
-/** Returns the message for a string that is not the origin of a finding. */
 export function mustBeAnOrigin(text: string): string {
   return mustBeARule(text, origins);
 }

@@ -5,7 +5,6 @@ import { runsIn } from "../rules/rule-runner.ts";
 import { decodeOrigins } from "../schema/to-field-error.ts";
 import { excessModes, excessOrigin } from "./excess.ts";
 
-/** The origin of a finding, and a mode that the finding can have. */
 export interface PossibleFinding {
   readonly origin: string;
   readonly mode: FindingMode;

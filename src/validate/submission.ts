@@ -29,7 +29,6 @@ export interface Submission {
   readonly place?: ObjectPlace;
 }
 
-/** The limits of a review that depend on its objects. */
 export type LimitName = "bytes" | "depth" | "keys" | "values";
 
 /** The limit that a review exceeds. lease-guard has not read the whole objects of such a review. */
@@ -43,12 +42,10 @@ export interface Excess {
   readonly isRepair: boolean;
 }
 
-/** A write whose object is in a file. */
 export interface PlacedSubmission extends Submission {
   readonly place: ObjectPlace;
 }
 
-/** The position of a submitted object in a file. */
 export interface ObjectPlace {
   readonly file: string;
   /**
@@ -74,7 +71,6 @@ export function toContext({ userInfo, dryRun }: Circumstances, now: Date): Conte
 
 type ChangeBy<O extends ChangeOperation> = Extract<Change<object>, { readonly operation: O }>;
 
-/** Returns a create of an object that a client submits. */
 export function createOf(object: object): ChangeBy<"CREATE"> {
   return { operation: "CREATE", object };
 }
@@ -93,7 +89,6 @@ export function clientUpdateOf(object: object, oldObject: object): ChangeBy<"UPD
   return updateOf(withStoredFields(object, stored), inVersionOf(object, stored));
 }
 
-/** Returns a delete of a stored object. */
 export function deleteOf(oldObject: object): ChangeBy<"DELETE"> {
   return { operation: "DELETE", oldObject: withDecodableTimes(oldObject) };
 }

@@ -42,8 +42,7 @@ export function typeFindings(value: unknown, kubernetesVersion: KubernetesVersio
 
 /**
  * Returns the kind that a user probably meant, which has a name like `kind`. If `kind` is not a
- * string or is empty, returns the kind that the spec reveals. Returns undefined if there is no such
- * kind.
+ * string or is empty, returns the kind that the spec reveals.
  */
 function meantKind({ kind, spec }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof kind !== "string" || kind === "") return revealedKind(spec);

@@ -15,7 +15,6 @@ import type { ExcessFinding } from "./excess.ts";
  */
 export type Finding = RuleFinding | (SchemaFinding & { readonly mode: "deny" }) | ExcessFinding;
 
-/** The reason why a relation rule abstained, as a clause. */
 export const abstainedReason = "other objects of the election are missing";
 
 /**
@@ -24,7 +23,6 @@ export const abstainedReason = "other objects of the election are missing";
  */
 export interface Verdict {
   readonly findings: readonly Finding[];
-  /** The rules that crashed and therefore reported nothing. */
   readonly crashes: readonly RuleCrash[];
   /** The relation rules that could not decide, because the view lacks an object that they need. */
   readonly abstained: readonly RuleId[];
@@ -35,7 +33,6 @@ export interface Verdict {
   readonly undecoded?: readonly string[];
 }
 
-/** Returns the message that a command prints about a crash. */
 export function crashText({ origin, error }: RuleCrash): string {
   return `${origin} failed and was skipped, which is a bug in lease-guard: ${String(error)}`;
 }
@@ -86,7 +83,6 @@ export function toStatus(gvk: GroupVersionKind, fullName: string, findings: read
 const maxCausesBytes: number = 16 * 1024;
 const maxMessageBytes: number = 8 * 1024;
 
-/** The causes of a Status, and the parts of its message. */
 interface ShownCauses {
   readonly causes: readonly StatusCause[];
   readonly texts: readonly string[];

@@ -23,7 +23,6 @@ export interface ViewedObject {
 /** An election in which an object occurs more than once. */
 export interface AmbiguousElection<V extends ViewedObject = ViewedObject> {
   readonly lease: LeaseReference;
-  /** The first two occurrences of the object. */
   readonly occurrences: readonly [V, V];
 }
 
@@ -54,7 +53,6 @@ export interface ElectionView<V extends ViewedObject = ViewedObject> extends Vie
 export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Date): ElectionView<V> {
   const leases = new Map<string, V>();
   const candidates = new Map<string, V[]>();
-  /** The Leases that LeaseCandidates name, by their keys. */
   const named = new Map<string, LeaseReference>();
   const namesakes = new Map<string, LeaseReference[]>();
   const known = new Map<string, { readonly viewed: V; readonly election: string }>();
@@ -140,7 +138,6 @@ export function pairKey(object: ViewedObject): string | undefined {
   return reference.name === "" ? undefined : referenceKey(reference);
 }
 
-/** Returns the reference to an object of a view. */
 export function referenceOf({ served, object }: ViewedObject): ObjectReference {
   return referenceTo(served.gvk.kind, object);
 }

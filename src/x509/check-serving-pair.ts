@@ -68,9 +68,7 @@ function sendingProblem({ certificate, privateKey }: PemPair): string | undefine
   return context === undefined ? "must contain only certificates that a TLS server can send" : undefined;
 }
 
-/**
- * Returns the reason why kube-apiserver rejects a chain before it verifies the chain, or undefined.
- */
+/** Returns the reason why kube-apiserver rejects a chain before it verifies the chain. */
 function chainProblem(certificate: string): string | undefined {
   const chain = parseChain(certificate);
   if (!chain.ok) return `must hold certificates that kube-apiserver can read: ${chain.error}`;

@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
 import { pemCertificates } from "../text/pem.ts";
 import type { Validity } from "../text/validity.ts";
-import { derValues } from "./der.ts";
 
 /** The fields of a certificate that a Go client checks. */
 export interface ParsedCertificate extends Validity {
@@ -141,4 +140,26 @@ export function isVerifiable(signatureAlgorithm: string): boolean {
   if (match === null || parameters === undefined) return match !== null;
   const [, hash = "", salt] = goodParameters.exec(parameters) ?? [];
   return salt !== undefined && saltOfHash[hash] === salt;
+}
+
+/** A DER value: its tag, its content, and its bytes with the tag and the length. */
+interface DerValue {
+  readonly tag: number;
+  readonly content: Buffer;
+  readonly bytes: Buffer;
+}
+
+/** Returns the DER values in a buffer, up to the first malformed value. */
+function derValues(der: Buffer): readonly DerValue[] {
+  const values: DerValue[] = [];
+  for (let rest = der; rest.length >= 2; ) {
+    const sizeBytes = rest.readUInt8(1) < 0x80 ? 0 : rest.readUInt8(1) - 0x80;
+    if (sizeBytes > 4 || rest.length < 2 + sizeBytes) break;
+    const start = 2 + sizeBytes;
+    const end = start + (sizeBytes === 0 ? rest.readUInt8(1) : rest.readUIntBE(2, sizeBytes));
+    if (end > rest.length) break;
+    values.push({ tag: rest.readUInt8(0), content: rest.subarray(start, end), bytes: rest.subarray(0, end) });
+    rest = rest.subarray(end);
+  }
+  return values;
 }

@@ -15,7 +15,6 @@ export interface CertificateProblem<File extends string> {
   readonly detail: string;
 }
 
-/** Returns the result of a check that found a problem. */
 export function problem<File extends string>(file: File, detail: string): Result<never, CertificateProblem<File>> {
   return failed({ file, detail });
 }

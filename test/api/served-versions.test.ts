@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failureStatus } from "../../src/api/meta.ts";
-import { servedVersion, servedVersionOf, servedVersions } from "../../src/api/served-versions.ts";
+import { apiVersionOfKind, servedVersion, servedVersionOf, servedVersions } from "../../src/api/served-versions.ts";
 
 const group = "coordination.k8s.io";
 
@@ -67,5 +67,19 @@ describe("failureStatus", () => {
       reason: "NotFound",
       code: 404,
     });
+  });
+});
+
+describe("apiVersionOfKind", () => {
+  it.each([
+    ["Lease", "1.30", "coordination.k8s.io/v1"],
+    ["Lease", "1.37", "coordination.k8s.io/v1"],
+    ["LeaseCandidate", "1.30", undefined],
+    ["LeaseCandidate", "1.31", "coordination.k8s.io/v1alpha1"],
+    ["LeaseCandidate", "1.32", "coordination.k8s.io/v1alpha2"],
+    ["LeaseCandidate", "1.33", "coordination.k8s.io/v1beta1"],
+    ["LeaseCandidate", "1.37", "coordination.k8s.io/v1beta1"],
+  ] as const)("of %s in Kubernetes %s is %s", (kind, kubernetesVersion, apiVersion) => {
+    expect(apiVersionOfKind(kind, kubernetesVersion)).toBe(apiVersion);
   });
 });

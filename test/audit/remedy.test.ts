@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { deleteCommand } from "../../src/audit/remedy.ts";
+import { deleteCommand } from "../../src/audit/audit.ts";
 import { shellQuote } from "../../src/text/shell-quote.ts";
 
 const record = {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { here } from "./checkout.ts";
+import { overlappingComments } from "./comment-overlap.ts";
 
 interface File {
   readonly path: string;
@@ -27,6 +28,9 @@ const isCode = (path: string): boolean =>
   !/\/generated\.ts$|^src\/(rules\/index|schema\/known-fields)\.ts$|^test\/fixtures\//.test(path);
 const isTest = (path: string): boolean => /^test\/.*\.ts$/.test(path);
 
+/** An export of the library always has a comment. */
+const isPublic = (path: string): boolean => /^src\/(?:library\/|vitest\/|field\/object-reference\.ts$)/.test(path);
+
 const requirements: Readonly<Record<string, Requirement>> = {
   "no file of code is above 300 lines": ({ path, text }) => {
     const lines = text.split("\n").length - 1;
@@ -36,6 +40,10 @@ const requirements: Readonly<Record<string, Requirement>> = {
     const long = text.split("\n").find((line) => /^\s*(?:\/\/|\/\*\*|\*) /.test(line) && line.length > 100);
     return isCode(path) && !isTest(path) && !path.startsWith("scripts/new-rule/") ? long : undefined;
   },
+  "no doc comment tells only what the name and the type tell": ({ path, text }) =>
+    isCode(path) && /^(?:src|scripts\/(?!new-rule\/)|test\/harness)/.test(path) && !isPublic(path)
+      ? overlappingComments(path, text)[0]
+      : undefined,
   "no test is skipped, alone or still to come": ({ path, text }) => (isTest(path) ? idleTest.exec(text)?.[0] : undefined),
   "the top level has no other folders": ({ path }) => {
     const room = path.includes("/") ? path.slice(0, path.indexOf("/")) : undefined;
@@ -73,6 +81,14 @@ describe("house style", () => {
   const planted: Readonly<Record<string, readonly File[]>> = {
     "no file of code is above 300 lines": [{ path: "src/a.ts", text: "a\n".repeat(301) }],
     "no comment is longer than 100 columns": [{ path: "src/a.ts", text: `  // ${"a".repeat(96)}\n` }],
+    "no doc comment tells only what the name and the type tell": [
+      { path: "src/a.ts", text: "/** Returns the name of the user. */\nfunction nameOf(user: User): string {\n" },
+      { path: "src/a.ts", text: "/**\n * The parsed flags of a command.\n */\nexport interface ParsedFlags extends CommandFlags {\n}\n" },
+      {
+        path: "src/doctor/run.ts",
+        text: "/** The time. */\nlet now;\n\ninterface Run {\n  /** The time of the run. */\n  readonly time: Date;\n}\n",
+      },
+    ],
     "no test is skipped, alone or still to come": [
       { path: "test/a.test.ts", text: `it.${"skip"}("a", () => {});` },
       { path: "test/a.test.ts", text: `describe.${"only"}("a", () => {});` },
@@ -89,6 +105,13 @@ describe("house style", () => {
     const examples = planted[name] ?? [];
     expect(offenders(requirement, examples)).toHaveLength(examples.length);
     expect(examples.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    "/** Returns the name of the user, or the name of the group. */\nfunction nameOf(user: User): string {\n",
+    "/** The timeout in seconds. */\nconst timeout = 5;\n",
+  ])("accepts a comment with another fact: %j", (text) => {
+    expect(overlappingComments("src/a.ts", text)).toEqual([]);
   });
 
   it("accepts 300 lines", () => {

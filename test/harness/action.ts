@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 
-/** A step of the GitHub action. */
 export interface Step {
   readonly shell: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -17,7 +16,6 @@ interface Action {
   readonly runs: { readonly using: string; readonly steps: readonly [build: Step, check: Step] };
 }
 
-/** The GitHub action of this repository. */
 export const action = parse(readFileSync("action.yml", "utf8")) as Action;
 
 /** The expression with the base commit of a pull request. */
@@ -25,11 +23,8 @@ export const baseExpression = `\${{ github.event.pull_request.base.sha }}`;
 
 /** A job on a runner, in a repository that uses the action. */
 export interface Job {
-  /** The directory for all files of the job. */
   readonly root: string;
-  /** The directory of the repository. */
   readonly workspace: string;
-  /** The directory for temporary files. */
   readonly temporary: string;
   /**
    * Runs a step in the same way as a runner. Bash runs the script in the repository, with the
@@ -47,10 +42,7 @@ export interface Job {
   readonly remove: () => void;
 }
 
-/**
- * Creates a job whose repository contains the files. `actionPath` is the directory of the action. A
- * relative path starts at `root`.
- */
+/** Creates a job whose repository contains the files. */
 export function createJob(files: (workspace: string) => Readonly<Record<string, string>>, actionPath: string): Job {
   const root = mkdtempSync(join(tmpdir(), "lease-guard-action-"));
   const [workspace, temporary, output, summary] = ["workspace", "temp", "output", "summary"].map((name) => join(root, name)) as [
@@ -88,7 +80,6 @@ function inputOf(expression: string, inputs: Readonly<Record<string, string>>, b
   return inputs[input] ?? action.inputs[input]?.default;
 }
 
-/** Returns a manifest with a Lease whose `leaseDurationSeconds` is `seconds`. */
 export function leaseOf(seconds: number): string {
   return `apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: a}\nspec: {leaseDurationSeconds: ${seconds}}\n`;
 }

@@ -1,7 +1,6 @@
 /** The time of the last listing in the tests of `audit`. */
 export const auditedAt: Date = new Date("2026-07-01T08:00:00.000Z");
 
-/** A UUID in the identities of holders. */
 export const uuid = "11111111-2222-3333-4444-555555555555";
 
 /**
@@ -81,7 +80,6 @@ export function nodeLease(node: string, { metadata = {}, ...parts }: LeaseParts 
   return leaseBy({ ...own, spec, ...parts, metadata: { ownerReferences, ...metadata } });
 }
 
-/** Returns the identity Lease of an API server. */
 export function apiServerLease(hash: string, parts: LeaseParts = {}): object {
   const name = `apiserver-${hash}`;
   const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver", "kubernetes.io/hostname": "control-1" };

@@ -19,7 +19,6 @@ export interface Scene {
    * `auditedAt`, such as -30.
    */
   readonly earlier?: Readonly<Record<number, readonly object[]>>;
-  /** The writes of a recording. */
   readonly writes?: readonly RecordedWrite[];
   /** The running pods as NAMESPACE/NAME. */
   readonly pods?: readonly string[];
@@ -28,14 +27,10 @@ export interface Scene {
   readonly policy?: Policy;
   readonly minAgeMs?: number;
   readonly rules?: StoredRules;
-  /**
-   * True if the API server sent the times of the listings. The value is false for listings in
-   * files.
-   */
+  /** True if the API server sent the times of the listings. */
   readonly isServerTime?: boolean;
 }
 
-/** Audits the objects of a scene, and returns the result and the crashes of rules. */
 export function auditScene({
   objects,
   earlier = {},
@@ -86,14 +81,12 @@ function listingOf(objects: readonly object[], readAt: Date, rules: StoredRules 
   return { readAt, objects: [...candidates.objects, ...leases.objects] };
 }
 
-/** Returns all findings of a scene. */
 export function findingsOf(scene: Scene): readonly AuditFinding[] {
   const { result, crashes } = auditScene(scene);
   expect(crashes).toEqual([]);
   return result.objects.flatMap(({ findings }) => findings);
 }
 
-/** The scenes in which a check reports one object, and the scenes without any finding. */
 export interface CheckTable {
   readonly reports: Readonly<Record<string, Scene & { readonly says?: RegExp }>>;
   readonly silent: Readonly<Record<string, Scene>>;

@@ -52,10 +52,7 @@ export function bytes(...parts: readonly (string | Uint8Array)[]): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
 }
 
-/**
- * Returns a request with this request line and a valid review. `headers` replaces the header
- * `Host`.
- */
+/** Returns a request with this request line and a valid review. */
 export function sent(line: string, headers: readonly string[] = ["Host: guard"]): string {
   return message(line, [...headers, "Content-Type: application/json", `Content-Length: ${legalBody.length}`], legalBody);
 }

@@ -10,15 +10,11 @@ const validate = createValidate(rules);
 export const notJson = "the body must be JSON, without a byte order mark";
 export const tooDeep = "the body must not nest deeper than 10000 levels";
 
-/** Returns the response of lease-guard to a body. */
 export function replyTo(body: Uint8Array): Reply {
   return reviewBody(body, validate, someContext.now);
 }
 
-/**
- * Reads a body independently of the code of lease-guard. Returns the value, or the message with
- * which lease-guard must reject the body.
- */
+/** Reads a body independently of the code of lease-guard. */
 function readWhole(body: Uint8Array): { readonly value: unknown } | string {
   const text = Buffer.from(body).toString("latin1");
   const isDeep = deepest(text) > 10_000;
@@ -95,7 +91,6 @@ export function expectRequirements(body: Uint8Array, name: string): Reply {
   return reply;
 }
 
-/** Returns a `metav1.Status` for HTTP 400. */
 export function badRequest(message: unknown): object {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason: "BadRequest", code: 400 };
 }
@@ -111,15 +106,11 @@ export function outcome(reply: Reply): string {
   return status?.details?.causes.map(({ field }) => field).join() ?? String(status?.message);
 }
 
-/** Returns the UTF-8 bytes of a string. */
 export function utf8(text: string): Uint8Array {
   return Buffer.from(text);
 }
 
-/**
- * Returns a function that replaces a part of a valid body and returns the outcome. The function
- * throws if the body does not contain the part.
- */
+/** Returns a function that replaces a part of a valid body and returns the outcome. */
 export function outcomeOfChanged(legal: string): (text: string, other: string, name?: string) => string {
   return (text, other, name = other.slice(0, 100)) => {
     expect(legal).toContain(text);

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { vi } from "vitest";
 
-/** The outcome of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -17,10 +16,7 @@ export interface Running {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /**
-   * Resolves when the process ends. If the process does not end within `withinMs`, kills it and
-   * rejects.
-   */
+  /** Resolves when the process ends. */
   readonly ended: (withinMs?: number) => Promise<Ended>;
 }
 
@@ -44,10 +40,8 @@ process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** The path of the built command line. */
 export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
 
-/** Starts the built command line and returns the running process. */
 export function startCli(
   args: readonly string[],
   { through = [], execPath = process.execPath, node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {},
@@ -104,7 +98,6 @@ export const anyPorts: readonly string[] = [
   "0s",
 ];
 
-/** A running webhook and its address. */
 export interface Served extends Running {
   readonly port: number;
   readonly url: string;

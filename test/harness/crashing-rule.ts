@@ -1,7 +1,6 @@
 import type { Rule } from "../../src/rules/rule.ts";
 import { reportingRule } from "./reporting-rule.ts";
 
-/** A rule for Leases that throws for every write. */
 export const crashingRule: Rule = reportingRule({
   id: "lease/crashes",
   check: () => {

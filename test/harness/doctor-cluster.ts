@@ -19,10 +19,8 @@ import { ecPair } from "./ec-pair.ts";
 import { lastDocument } from "./manifests.ts";
 import { toBase64 } from "./to-base64.ts";
 
-/** A JSON object that a test can change. */
 export type Changeable = Record<string, unknown>;
 
-/** The time of the tests. */
 const now = new Date("2026-07-01T08:00:00Z");
 
 /** The CA that issues the serving certificate of the good cluster. */
@@ -36,10 +34,7 @@ const serving = ecPair({
 /** A cluster whose objects a test changes before `snapshot` is called. */
 export interface DoctorCluster {
   readonly objects: Changeable[];
-  /**
-   * Returns the first object of a kind, or the object with this kind and name. Throws if there is
-   * none.
-   */
+  /** Returns the first object of a kind, or the object with this kind and name. */
   readonly find: (kind: SnapshotKind, name?: string) => Changeable;
   /** Sets a field of the first object of a kind. The value undefined removes the field. */
   readonly set: (kind: SnapshotKind, path: readonly (string | number)[], value: unknown) => void;
@@ -56,7 +51,6 @@ function read(name: string): string {
   return readFileSync(join(baseFolder, name), "utf8");
 }
 
-/** The default options of the tests. */
 export const options: DoctorOptions = {
   now,
   version: "0.1.0",

@@ -14,20 +14,13 @@ export interface EcPairOptions {
   readonly privateKey?: string;
   readonly isCa?: boolean;
   readonly issuer?: Issuer;
-  /**
-   * True for a certificate without subject alternative names. Its common name can still contain a
-   * host name.
-   */
+  /** True for a certificate without subject alternative names. */
   readonly withoutAltNames?: boolean;
   readonly digest?: "sha1" | "sha256";
-  /**
-   * Additional extensions in DER, as hexadecimal digits. These extensions follow the extensions of
-   * the other options.
-   */
+  /** Additional extensions in DER, as hexadecimal digits. */
   readonly moreExtensions?: readonly string[];
 }
 
-/** A CA that can sign certificates. */
 export interface Issuer {
   readonly commonName: string;
   readonly privateKey: string;

@@ -17,7 +17,6 @@ export function review(envelope: Fields, request: Fields = {}): Uint8Array {
   return encode({ ...legal, request: { ...legal.request, ...request }, ...envelope });
 }
 
-/** Returns the HTTP status and the JSON body of the response to a review. */
 export function answerTo(body: Uint8Array): Answer {
   const reply = replyTo(body);
   return [reply.httpStatus, JSON.parse(JSON.stringify(reply.body))];
@@ -28,10 +27,7 @@ export function response(fields: Fields, apiVersion = "admission.k8s.io/v1"): An
   return [200, { apiVersion, kind: "AdmissionReview", response: { uid, ...fields } }];
 }
 
-/**
- * Returns the response to a review that lease-guard cannot validate. The response has the uid of
- * the review and a `metav1.Status` with reason BadRequest.
- */
+/** Returns the response to a review that lease-guard cannot validate. */
 export function refused(message: string, apiVersion?: string): Answer {
   return response({ allowed: false, status: badRequest(message) }, apiVersion);
 }

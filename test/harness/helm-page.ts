@@ -8,10 +8,7 @@ const page = readFileSync(join(chartFolder, "../../docs/helm.md"), "utf8");
 /** The YAML text of the example values on docs/helm.md. */
 const exampleValues = /^```yaml\n# deploy\/values\.yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
 
-/**
- * Returns the shell blocks of docs/helm.md below a heading, up to the next heading. Without a
- * heading, returns the blocks before the section `Check the installation`.
- */
+/** Returns the shell blocks of docs/helm.md below a heading, up to the next heading. */
 export function pageBlocks(heading?: string): readonly string[] {
   const [start = "", rest = ""] = page.split(`\n## ${heading ?? "Check the installation"}\n`);
   const section = heading === undefined ? start : (rest.split("\n## ")[0] ?? "");

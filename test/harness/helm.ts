@@ -3,16 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The supported major versions of Helm. */
 export const helmMajors = ["3", "4"] as const;
 
-/** A major version of Helm. */
 export type HelmMajor = (typeof helmMajors)[number];
 
-/** The directory of the chart. */
 export const chartFolder: string = join(import.meta.dirname, "../../charts/lease-guard");
 
-/** The exit status of Helm, and its output. */
 export interface HelmOutcome {
   readonly status: number | null;
   readonly stdout: string;

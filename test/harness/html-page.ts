@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { siteFile, siteFolder } from "./site-server.ts";
 
-/** A built page of the site. */
 export interface HtmlPage {
   /** The address of the page, such as `/rules/`. */
   readonly address: string;

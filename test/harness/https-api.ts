@@ -39,10 +39,7 @@ export interface ApiSettings {
   readonly sendsDate?: boolean;
 }
 
-/**
- * Starts a server that responds to each request with `status`. The body is an empty list, and also
- * has the message of an error.
- */
+/** Starts a server that responds to each request with `status`. */
 export async function startHttpsApi({ scheme = "https", status = 200, sendsDate = true }: ApiSettings = {}): Promise<HttpsApi> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-api-"));
   const requests: (IncomingHttpHeaders & { readonly path: string })[] = [];

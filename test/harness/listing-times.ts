@@ -1,9 +1,6 @@
-import { listingInterval } from "../../src/cli/audit/listing-interval.ts";
+import { listingInterval } from "../../src/cli/audit/run.ts";
 
-/**
- * Returns the times at which `audit --watch` lists the objects, in seconds after its start. The
- * last listing is at the end. Each listing takes `duration` seconds.
- */
+/** Returns the times at which `audit --watch` lists the objects, in seconds after its start. */
 export function listingTimes(watch: number, duration: number): readonly number[] {
   const times: number[] = [];
   let begin = 0;

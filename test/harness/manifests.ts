@@ -3,7 +3,6 @@ import type { Result } from "../../src/field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../src/manifest/document.ts";
 import { type JsonReading, readDocuments } from "../../src/manifest/read-documents.ts";
 
-/** Reads all documents of a manifest. */
 export async function readAll(text: string, json?: JsonReading): Promise<readonly Result<ManifestDocument, DocumentProblem>[]> {
   const documents: Result<ManifestDocument, DocumentProblem>[] = [];
   for await (const document of readDocuments(text, json)) documents.push(document);

@@ -14,21 +14,18 @@ const items: Readonly<Record<string, (index: number) => unknown>> = {
   }),
 };
 
-/** Returns a tweak that sets the number of entries of a field. */
 function entries(field: string, count: number): ReturnType<typeof metadata> {
   const indices = Array.from({ length: count }, (_, index) => index);
   const item = items[field];
   return metadata({ [field]: item ? indices.map(item) : Object.fromEntries(indices.map((index) => [`example.com/k${index}`, "v"])) });
 }
 
-/** Returns a tweak that sets the numbers of entries of several fields. */
 function counts(numbers: Readonly<Record<string, number>>): (object: Draft) => void {
   return (object) => {
     for (const [field, count] of Object.entries(numbers)) entries(field, count)(object);
   };
 }
 
-/** Returns the table of a rule that reports more than `maximum`, and at most `upTo` entries. */
 export function entriesTable(maximum: number, upTo: number = Number.POSITIVE_INFINITY): RuleTable {
   const fields = [...Object.keys(items), "labels"];
   const rows = <R>(row: (field: string) => Readonly<Record<string, R>>): Readonly<Record<string, R>> =>

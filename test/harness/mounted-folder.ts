@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The contents of files by name. */
 export type Contents = Readonly<Record<string, string>>;
 
 /**
@@ -12,7 +11,6 @@ export type Contents = Readonly<Record<string, string>>;
  */
 export interface MountedFolder {
   readonly folder: string;
-  /** Replaces the content of all files. */
   readonly swap: (contents: Contents) => void;
   /** Creates the directory again after a removal. */
   readonly create: (contents: Contents) => void;

@@ -5,12 +5,10 @@ import { portOf } from "./port-of.ts";
 
 /** A registry for OCI artifacts on a loopback port, in memory. */
 export interface OciRegistry {
-  /** The host and the port. */
   readonly address: string;
   readonly stop: () => void;
 }
 
-/** A stored blob or manifest. */
 interface Stored {
   readonly content: Buffer;
   readonly type: string;
@@ -20,7 +18,6 @@ const digestOf = (content: Buffer): string => `sha256:${createHash("sha256").upd
 
 /** Starts a registry that implements the requests of `helm push` and `helm pull`. */
 export async function startOciRegistry(): Promise<OciRegistry> {
-  /** Blobs and manifests by digest or tag. */
   const stored = new Map<string, Stored>();
 
   const upload = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {

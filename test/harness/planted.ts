@@ -6,7 +6,6 @@ import type { Snapshot } from "../../src/doctor/snapshot.ts";
 import type { Severity } from "../../src/field/severity.ts";
 import { type DoctorCluster, goodCluster, options } from "./doctor-cluster.ts";
 
-/** The changes of a good cluster. */
 export interface Changes {
   readonly plant?: (cluster: DoctorCluster) => void;
   readonly facts?: (cluster: DoctorCluster) => Partial<Snapshot>;
@@ -15,13 +14,11 @@ export interface Changes {
 
 /** A misconfiguration, and the only check that must report it. */
 export interface Planted extends Changes {
-  /** The first finding. */
   readonly finds: readonly [id: DoctorCheckId, severity: Severity, field: string];
   /** A part of the message or of the remedy. */
   readonly says?: string;
 }
 
-/** Runs the doctor on a good cluster with changes. */
 export function diagnosed({ plant, facts, options: changed }: Changes): Diagnosis {
   const cluster = goodCluster();
   plant?.(cluster);

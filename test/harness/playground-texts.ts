@@ -8,10 +8,8 @@ export async function shownDiagnostics(input: Partial<PlaygroundInput>): Promise
   return diagnostics.map(({ pane, line, column, level, origin, message }) => `${pane}:${line}:${column} ${level} ${origin ?? message}`);
 }
 
-/** The current time of the tests. */
 export const now: Date = new Date("2026-07-01T08:00:05Z");
 
-/** A Lease that controller-1 holds. */
 export const lease = `apiVersion: coordination.k8s.io/v1
 kind: Lease
 metadata: { name: controller, namespace: team-a }
@@ -20,7 +18,6 @@ spec:
   leaseDurationSeconds: 15
   renewTime: "2026-07-01T08:00:00.000000Z"
 `;
-/** The Lease in `lease` with another holder. */
 export const taken: string = lease.replace("controller-1", "controller-2");
 /** Returns the YAML of a candidate for the Lease in `lease`. */
 export const candidate = (name: string, strategy: string): string => `apiVersion: coordination.k8s.io/v1beta1
@@ -33,6 +30,5 @@ spec:
   strategy: ${strategy}
   renewTime: "2026-07-01T08:00:00.000000Z"
 `;
-/** Two candidates with different strategies. */
 export const oldest: string = candidate("a", "OldestEmulationVersion");
 export const other: string = candidate("b", "example.com/newest");

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { type SiteServer, serveSite } from "./site-server.ts";
 
-/** An opened playground. */
 export interface Playground {
   readonly page: Page;
   /** The paths of the requests to the site, in their order. */
@@ -12,7 +11,6 @@ export interface Playground {
   readonly problems: readonly string[];
 }
 
-/** A browser and a server of the built site. */
 export interface PlaygroundBrowser {
   readonly browser: Browser;
   readonly site: SiteServer;
@@ -20,10 +18,7 @@ export interface PlaygroundBrowser {
   readonly open: (fragment?: string, options?: BrowserContextOptions) => Promise<Playground>;
 }
 
-/**
- * Starts a browser and a server before the tests of a file, and stops both after the tests. The
- * returned function returns both, and throws before the tests.
- */
+/** Starts a browser and a server before the tests of a file, and stops both after the tests. */
 export function playgroundBrowser(): () => PlaygroundBrowser {
   let started: PlaygroundBrowser | undefined;
   beforeAll(async () => {

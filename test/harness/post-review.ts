@@ -1,7 +1,6 @@
 import { request } from "node:https";
 import type { Served } from "./cli.ts";
 
-/** The parts of a response that tests read. */
 export interface Answer {
   readonly response: {
     readonly uid: string;

@@ -14,7 +14,6 @@ export interface Exchange {
   /** The final responses, without responses of status 100. */
   readonly answers: readonly Answer[];
   readonly continued: boolean;
-  /** True if the server closed the connection. */
   readonly closed: boolean;
   /** The bytes after the last complete response. */
   readonly rest: string;
@@ -71,10 +70,7 @@ export function connectTo({ webhook, ca }: Reachable, options: ConnectionOptions
   });
 }
 
-/**
- * Writes the bytes unchanged to a new connection. Reads until the server has sent enough responses
- * or closes the connection.
- */
+/** Writes the bytes unchanged to a new connection. */
 export async function rawRequest(server: Reachable, bytes: string | Uint8Array, until: Until = {}): Promise<Exchange> {
   const socket = await connectTo(server);
   const exchange = listen(socket, { answers: 1, ...until });

@@ -30,10 +30,7 @@ export function recordedElections(): readonly RecordedElection[] {
   });
 }
 
-/**
- * Audits the Lease of an election after its last write. `recorded` is all or some of its recorded
- * writes.
- */
+/** Audits the Lease of an election after its last write. */
 export function auditElection({ lease, writes }: RecordedElection, recorded: readonly RecordedWrite[] = writes): AuditResult {
   const { result } = auditScene({ objects: [lease], writes: recorded });
   return { ...result, readAt: [new Date(Math.max(...writes.map(({ time }) => time.getTime())))] };

@@ -1,10 +1,7 @@
 import { invalid } from "../../src/field/error.ts";
 import { defineRule, type Rule } from "../../src/rules/rule.ts";
 
-/**
- * Creates a rule for Leases that reports two findings for every write. `facts` replaces fields of
- * the rule, which otherwise has tier `api`.
- */
+/** Creates a rule for Leases that reports two findings for every write. */
 export function reportingRule(facts: Partial<Rule> = {}): Rule {
   const rule = defineRule({
     id: "lease/a",

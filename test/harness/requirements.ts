@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { type FieldPath, formatPath } from "../../src/field/path.ts";
 
-/** Freezes a value and all nested values. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -2,10 +2,7 @@ import type { ServedVersion } from "../../src/api/served-versions.ts";
 import { type Draft, validObject } from "./objects.ts";
 import { requireServedVersion } from "./served-version.ts";
 
-/**
- * Returns the body of an AdmissionReview for a served version. `request` replaces fields of a valid
- * UPDATE request.
- */
+/** Returns the body of an AdmissionReview for a served version. */
 export function reviewOf(
   served: ServedVersion,
   request: Readonly<Record<string, unknown>> = {},
@@ -35,7 +32,6 @@ function legalUpdate(served: ServedVersion): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Returns a valid object that `tweak` has changed. */
 export function tweaked(served: ServedVersion, tweak: (object: Draft) => unknown): Draft {
   const object = validObject(served);
   tweak(object);

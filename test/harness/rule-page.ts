@@ -20,7 +20,6 @@ export interface Example {
   readonly served: ServedVersion;
   readonly change: Change<unknown>;
   readonly context: Context;
-  /** The parameters of the rule on this page. */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 

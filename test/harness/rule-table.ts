@@ -120,14 +120,12 @@ interface Situation<R extends Row = ReportingRow> {
   readonly row: R;
 }
 
-/** The write of a row. */
 export interface RowSubmission {
   readonly served: ServedVersion;
   readonly change: Change<Draft>;
   readonly context: Context;
 }
 
-/** Returns the write of a row. */
 export function submissionOf({ served, operation, row }: Situation<Row>): RowSubmission {
   const object = validObject(served);
   row.tweak?.(object);

@@ -6,19 +6,13 @@ import { dirname, join } from "node:path";
 import { type Manner, main } from "./cli.ts";
 import { parseScenario, reconcile, type Scenario } from "./scenario.ts";
 
-/**
- * Returns the scenarios below a directory. The name of a scenario is the path of its file without
- * the extension.
- */
+/** Returns the scenarios below a directory. */
 export function readScenarios(folder: string): readonly (readonly [name: string, scenario: Scenario])[] {
   const files = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".scenario"));
   return files.map((file) => [file.slice(0, -".scenario".length), parseScenario(readFileSync(join(folder, file), "utf8"))]);
 }
 
-/**
- * The outcome of a scenario and the expected outcome, in the same format. Both strings are equal if
- * every expectation is met.
- */
+/** The outcome of a scenario and the expected outcome, in the same format. */
 export interface Outcome {
   readonly actual: string;
   readonly expected: string;

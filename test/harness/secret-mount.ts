@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
 import { type Contents, type MountedFolder, mountFolder } from "./mounted-folder.ts";
 
-/** A mounted Secret of type kubernetes.io/tls. */
 export interface SecretMount extends Pick<MountedFolder, "folder" | "remove"> {
   readonly files: CertificatePair;
   readonly swap: (pair: CertificatePair) => void;

@@ -7,7 +7,6 @@ import { portOf } from "./port-of.ts";
 /** The built site. `npm run test:tools` builds it before the tests. */
 export const siteFolder: string = join(import.meta.dirname, "../../site");
 
-/** A server of the built site. */
 export interface SiteServer {
   readonly origin: string;
   /** Returns the size in bytes of a file after compression with gzip. */
@@ -22,10 +21,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/**
- * Returns the file for an address, as a static host with clean URLs finds it, or undefined if there
- * is none.
- */
+/** Returns the file for an address, as a static host with clean URLs finds it. */
 export function siteFile(path: string): string | undefined {
   const name = join(siteFolder, decodeURIComponent(path));
   const candidates = path.endsWith("/") ? [join(name, "index.html")] : [`${name}.html`, ...(extname(name) === "" ? [] : [name])];

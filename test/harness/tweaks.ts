@@ -18,10 +18,7 @@ export function spec(values: Readonly<Record<string, unknown>>): Tweak {
   };
 }
 
-/**
- * Returns a tweak that removes a field. An absent field differs from null only in the JSON that a
- * client submits.
- */
+/** Returns a tweak that removes a field. */
 export function without(part: "metadata" | "spec", name: string): Tweak {
   return (object) => {
     delete object[part][name];

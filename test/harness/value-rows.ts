@@ -15,10 +15,7 @@ interface ValueField<T> {
   readonly tweak: (value: T) => Required<Row>["tweak"];
 }
 
-/**
- * Returns a function that creates one row for each value. The name of a row contains the value, and
- * the kinds and operations that the row sets.
- */
+/** Returns a function that creates one row for each value. */
 export function valueRows<T>({ name, tweak }: ValueField<T>): (row: ValueRow<T>) => Readonly<Record<string, ReportingRow>> {
   return ({ values, causes = [], ...row }) => {
     const where = [row.kinds && ` for ${row.kinds}`, row.operations && ` on ${row.operations}`].filter(Boolean).join("");
@@ -26,7 +23,6 @@ export function valueRows<T>({ name, tweak }: ValueField<T>): (row: ValueRow<T>)
   };
 }
 
-/** Returns a function that returns a list with `times` copies of a cause. */
 export function repeated(cause: ExpectedCause): (times: number) => readonly ExpectedCause[] {
   return (times) => Array.from({ length: times }, () => cause);
 }

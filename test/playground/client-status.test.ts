@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { failureStatus } from "../../src/api/meta.ts";
-import { clientStatus } from "../../src/playground/client-status.ts";
+import { clientStatus } from "../../src/playground/evaluate.ts";
 
 it.each([
   ["Lease", "leases"],

@@ -1,4 +1,3 @@
-/** The Helm template condition for each directory below `manifests/components`. */
 export const componentConditions: Readonly<Record<string, string>> = {
   "self-managed": 'eq .Values.certificates.source "self-managed"',
   "cert-manager": 'eq .Values.certificates.source "cert-manager"',
@@ -18,7 +17,6 @@ export const componentConditions: Readonly<Record<string, string>> = {
  */
 export const independentComponents: readonly string[] = ["audit", "policies"];
 
-/** The Helm template condition for all objects of the webhook. */
 export const webhookCondition = ".Values.webhook.enabled";
 
 /**

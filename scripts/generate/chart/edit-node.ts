@@ -1,6 +1,5 @@
 import type { Member, TemplateList, TemplateMap, TemplateNode } from "./template-node.ts";
 
-/** Keys and indexes from the root of a template to a node. */
 export type Path = readonly string[];
 
 /** Changes the members of a map or list. `name` is the last part of the path. */
@@ -23,12 +22,10 @@ export function editAt(node: TemplateNode, path: Path, change: Change): Template
   return { ...node, members };
 }
 
-/** Returns the members with this key or index. */
 function selected({ kind, members }: TemplateMap | TemplateList, name: string): readonly Member[] {
   return members.filter(({ key }, index) => (kind === "map" ? key === name : String(index) === name));
 }
 
-/** Reports whether a member of a map or list has this key or index. */
 export function isNamed({ key }: Member, index: number, name: string): boolean {
   return key === undefined ? String(index) === name : key === name;
 }

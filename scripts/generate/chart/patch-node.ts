@@ -42,10 +42,7 @@ function tested(node: TemplateNode, path: Path, value: unknown): TemplateNode {
   });
 }
 
-/**
- * Adds the new member after the member at a path. If the condition is true, Helm uses the new
- * member, and otherwise the old member.
- */
+/** Adds the new member after the member at a path. */
 function replaced(node: TemplateNode, path: Path, added: Member): TemplateNode {
   const kept = without(node, path, added.when.join());
   return editAt(kept, path, (members, name) =>

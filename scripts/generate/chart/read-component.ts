@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import type { Operation } from "./patch-node.ts";
 
-/** A Kubernetes object of a manifest. */
 export interface ManifestObject {
   readonly kind: string;
   readonly metadata: { readonly name: string };
@@ -24,7 +23,6 @@ export interface ComponentPatch {
   readonly patch: readonly Operation[] | Readonly<Record<string, unknown>>;
 }
 
-/** The manifests and the patches that a kustomization adds to an installation. */
 export interface Component {
   readonly files: readonly ManifestFile[];
   readonly patches: readonly ComponentPatch[];

@@ -21,7 +21,6 @@ const settings: Readonly<Record<string, readonly Setting[]>> = {
   PrometheusRule: [added(["metadata", "labels"], spliced(".Values.monitoring.labels"))],
 };
 
-/** Returns the template of an object with the values of the chart. */
 export function withSettings(node: TemplateNode, kind: string, name: string): TemplateNode {
   const own = name === policyConfigMapName ? [policySetting] : (settings[kind] ?? []);
   const pod = podOf[kind];
@@ -110,7 +109,6 @@ function defaulted(path: Path, value: string): Setting {
     });
 }
 
-/** Returns a member that adds all fields or items of a value. */
 function spliced(value: string): Member {
   return { node: { kind: "yaml", text: value }, when: [value] };
 }

@@ -1,4 +1,3 @@
-/** A value of YAML or JSON without structure. */
 export type Scalar = string | number | boolean | null;
 
 /**
@@ -21,7 +20,6 @@ export interface TemplateMap {
   readonly members: readonly Member[];
 }
 
-/** A list, whose members are its items. */
 export interface TemplateList {
   readonly kind: "list";
   readonly members: readonly Member[];
@@ -37,7 +35,6 @@ export interface Member {
   readonly when: readonly string[];
 }
 
-/** Returns a parsed manifest as a template without conditions. */
 export function templateOf(value: unknown): TemplateNode {
   if (Array.isArray(value)) return { kind: "list", members: value.map((item) => ({ node: templateOf(item), when: [] })) };
   if (typeof value === "object" && value !== null) {

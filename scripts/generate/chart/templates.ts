@@ -6,10 +6,8 @@ import type { Component, ComponentPatch, ManifestObject } from "./read-component
 import { withSettings } from "./settings.ts";
 import { type TemplateMap, type TemplateNode, templateOf } from "./template-node.ts";
 
-/** The start of the comment in each generated template. */
 export const generatedMark = "Generated from manifests/";
 
-/** The base of an installation, and its components by the names of their directories. */
 export interface Manifests {
   readonly base: Component;
   readonly components: ReadonlyMap<string, Component>;

@@ -23,10 +23,7 @@ export const neverRenews: AuditCheck = {
   },
 };
 
-/**
- * Returns a phrase such as `the pod default/web-0` for the pod or the node that holds a Lease.
- * Returns undefined if there is no such pod or node.
- */
+/** Returns a phrase such as `the pod default/web-0` for the pod or the node that holds a Lease. */
 function runningHost(listed: ListedObject, { pods, nodes }: AuditFacts): string | undefined {
   if (isNodeLease(listed)) return nodes?.has(listed.name) ? `the node ${listed.name}` : undefined;
   const pod = pods && podOf(listed, pods);

@@ -29,10 +29,7 @@ export const twoLeaders: AuditCheck = {
   },
 };
 
-/**
- * Returns NAMESPACE/NAME of the workload whose pod holds a Lease. Returns undefined if the holder
- * names no pod, if pods in several namespaces have this name, or if the name shows no workload.
- */
+/** Returns NAMESPACE/NAME of the workload whose pod holds a Lease. */
 function workloadIn(listed: ListedObject, { pods }: AuditFacts): string | undefined {
   const name = hostOrHolder(listed);
   const [namespace, ...others] = pods === undefined ? [] : namespacesIn(listed, pods);

@@ -1,8 +1,6 @@
 import { goQuote } from "../../field/go-quote.ts";
 import type { AuditCheck, Observation } from "../check.ts";
-import { flappingGrowth } from "../flapping-growth.ts";
-import { returningPair } from "../returning-pair.ts";
-import { seenHolders } from "../seen-holders.ts";
+import { flappingGrowth, returningPair, seenHolders } from "../flapping-growth.ts";
 import { isKubectl } from "../spec-writers.ts";
 
 export const twoWriters: AuditCheck = {

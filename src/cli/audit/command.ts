@@ -9,11 +9,6 @@ import { type AuditFormat, auditReports } from "./reports/reports.ts";
 
 const formats = Object.keys(auditReports) as readonly AuditFormat[];
 
-/**
- * Defines `lease-guard audit`. The exit code is 2 if the objects cannot be read, if a rule crashed,
- * or if a report could not be written. Otherwise, the exit code is 1 if a finding reaches
- * `--fail-on`, and 0 if no finding does.
- */
 export function auditCommand(): Command {
   return withClusterFlags(new Command("audit"))
     .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong")

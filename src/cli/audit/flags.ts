@@ -3,7 +3,6 @@ import type { ClusterFlags } from "../shared/cluster-flags.ts";
 import type { ReportOutput } from "../shared/report-output.ts";
 import type { AuditFormat } from "./reports/reports.ts";
 
-/** The parsed flags of `lease-guard audit`. */
 export interface AuditFlags extends ClusterFlags {
   /** The files to read instead of a cluster. */
   readonly filename?: readonly string[];
@@ -12,16 +11,10 @@ export interface AuditFlags extends ClusterFlags {
    * objects of this listing.
    */
   readonly now?: Date;
-  /**
-   * The files with recorded writes. The formats html and json also show the holding periods in
-   * these files.
-   */
+  /** The files with recorded writes. */
   readonly recording?: readonly string[];
   readonly policy?: string;
-  /**
-   * The time between the first and the last listing, in milliseconds. If undefined, the audit lists
-   * the objects once.
-   */
+  /** The time between the first and the last listing, in milliseconds. */
   readonly watch?: number;
   /**
    * The age in milliseconds below which the checks, and the rules about elections, report nothing

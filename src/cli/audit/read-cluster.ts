@@ -18,16 +18,11 @@ import { manifestObjects } from "../../manifest/objects.ts";
 import { listWithProgress } from "../shared/list-with-progress.ts";
 import type { Progress } from "../shared/progress.ts";
 
-/** The API server and the namespace to read from, and the display of the progress. */
 export interface AuditReading {
   readonly api: ApiServer;
-  /**
-   * The only namespace whose Leases and LeaseCandidates the audit reads. If undefined, the audit
-   * reads all namespaces.
-   */
+  /** The only namespace whose Leases and LeaseCandidates the audit reads. */
   readonly namespace: string | undefined;
   readonly progress: Progress;
-  /** The memory for the facts of one listing. By default, each listing has the usual budget. */
   readonly budget?: ListingBudget;
 }
 
@@ -38,11 +33,9 @@ export interface AuditReading {
 export interface ReadListing extends Listing {
   readonly crashes: readonly string[];
   readonly unread: readonly UnreadResource[];
-  /** The objects that exceed a limit, and those that did not fit into the memory. */
   readonly problems: readonly UnreadResource[];
 }
 
-/** What one list of the API contains. */
 type ReadList = Pick<ReadListing, "readAt" | "objects" | "crashes" | "problems">;
 
 export const candidateResource: string = resourceName(leaseApiVersion, resources.LeaseCandidate);
@@ -119,10 +112,7 @@ async function readObjects(
   return { readAt, objects, crashes, problems: unread.resources() };
 }
 
-/**
- * The names of the pods and nodes that the checks compare holders with. `pods` or `nodes` is
- * undefined if the audit could not read this resource.
- */
+/** The names of the pods and nodes that the checks compare holders with. */
 export interface ReadNames {
   readonly pods: Names | undefined;
   readonly nodes: Names | undefined;

@@ -19,7 +19,6 @@ import type { ViewedObject } from "../../validate/view.ts";
 import { type DumpFile, type DumpValue, openDumps } from "../shared/dump-documents.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** The files to read as listings, and the settings for reading them. */
 export interface DumpReading {
   readonly files: readonly string[];
   /** The only namespace whose objects count. If undefined, the objects of all namespaces count. */
@@ -31,13 +30,11 @@ export interface DumpReading {
   readonly now: Date | undefined;
 }
 
-/** The input of an audit, the crashes of rules, and the objects that could not be read. */
 export type ReadDump = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };
 
 /** What the first reading of the files of a listing shows. */
 interface Outline {
   readonly files: readonly DumpFile[];
-  /** The keys of the first objects. */
   readonly keys: Set<string>;
   readonly times: ReadTimes;
   readonly leaseNames: Set<string>;
@@ -45,10 +42,7 @@ interface Outline {
   readonly kinds: Set<"object" | "pod" | "node">;
 }
 
-/**
- * The maximum number of keys, names of Leases, names of nodes, and places of pods to keep. No
- * cluster has more nodes.
- */
+/** The maximum number of keys, names of Leases, names of nodes, and places of pods to keep. */
 const maxNames = 100_000;
 
 /**
@@ -100,7 +94,6 @@ async function outlineOf(path: string, namespace: string | undefined, unread: Un
   return outline;
 }
 
-/** Reports whether an object can be a Lease or a LeaseCandidate of the namespace. */
 function mayBeRead({ kind, namespace }: Identity, only: string | undefined): boolean {
   const isOther = kind !== undefined && kind !== "Lease" && kind !== "LeaseCandidate";
   return !isOther && (only === undefined || (namespace ?? only) === only);
@@ -156,7 +149,6 @@ async function toListing(
   return { readAt: settings.now, isServerTime: false, objects, crashes };
 }
 
-/** Returns the names of the pods and nodes, and what the audit could not read. */
 async function namesIn(
   { files, nodes, kinds }: Outline,
   { objects }: Listing,

@@ -28,7 +28,6 @@ export const reportLabels: Readonly<Record<string, string>> = {
   "app.kubernetes.io/managed-by": "lease-guard",
 };
 
-/** The name of the report in each namespace. */
 const reportName = "lease-guard-audit";
 
 /** The annotation with the number of findings that do not fit into the report. */
@@ -43,7 +42,6 @@ const maxBytes = 1024 * 1024;
 /** Maximum length of a string from a finding, in UTF-16 code units. */
 const maxLength = 1024;
 
-/** The outcome and the severity in a report, for each severity of a finding. */
 const outcomes: Readonly<Record<Severity, { readonly result: "fail" | "warn"; readonly severity: "high" | "medium" | "info" }>> = {
   error: { result: "fail", severity: "high" },
   warning: { result: "warn", severity: "medium" },
@@ -63,7 +61,6 @@ export interface ReportResult {
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** A report about a namespace, as a client sends it to the API server. */
 export interface ReportObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -139,7 +136,6 @@ function shortText(text: string): string {
   return sanitize(shorten(text, maxLength));
 }
 
-/** Returns the first results that fit into a report. */
 function fitting(results: readonly ReportResult[]): readonly ReportResult[] {
   let left = maxBytes;
   const end = results.findIndex((result) => {

@@ -15,14 +15,12 @@ import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
 import { requireRecording } from "../simulate/read-recording.ts";
 import type { AuditFlags } from "./flags.ts";
-import { listingInterval } from "./listing-interval.ts";
-import { publishReports } from "./publish-reports.ts";
 import { type AuditReading, readListing, readNames } from "./read-cluster.ts";
 import { readDump } from "./read-dump.ts";
 import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
+import { publishReports } from "./write-cluster-reports.ts";
 
-/** The input of an audit, the crashes of rules, and the objects that could not be read. */
 type Input = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };
 
 /**
@@ -82,7 +80,6 @@ function checkRecordings({ recording, output: { format } }: AuditFlags): void {
   recording?.forEach(requireRecording);
 }
 
-/** Returns the kubectl command with the flags that select the audited cluster. */
 function kubectlOf({ kubeconfig, context }: AuditFlags): string {
   const flags = [
     ...(kubeconfig === undefined ? [] : ["--kubeconfig", kubeconfig]),
@@ -126,4 +123,36 @@ async function waitUntil(end: number, progress: Progress, done: string): Promise
     progress.show(() => `${done}; the next one follows in ${Math.ceil(left / 1000)} s `);
     await wait(Math.min(left, 1000));
   }
+}
+
+/** The minimum time between the starts of two listings, in milliseconds. */
+const minIntervalMs = 2000;
+
+/**
+ * The maximum number of listings before the last one. The audit keeps the times of each listing in
+ * memory.
+ */
+const maxListings = 20;
+
+/**
+ * The minimum time between the starts of two listings, as a multiple of the duration of a listing.
+ * In a large cluster, a listing is expensive for the API server.
+ */
+const durationMultiple = 4;
+
+/** The time of `--watch`, and a listing that is not the last one. All times are in milliseconds. */
+export interface WatchedListing {
+  readonly watchMs: number;
+  /** The time between the start of the listing and the end of `--watch`. */
+  readonly leftMs: number;
+  readonly durationMs: number;
+}
+
+/**
+ * Returns the time between the start of a listing and the start of the next one, in milliseconds.
+ * The last listing starts at the end of `--watch`.
+ */
+export function listingInterval({ watchMs, leftMs, durationMs }: WatchedListing): number {
+  const interval = Math.max(minIntervalMs, watchMs / maxListings, durationMs * durationMultiple);
+  return leftMs <= interval * 1.5 ? leftMs : interval;
 }

@@ -3,13 +3,14 @@ import type { AuditResult } from "../../audit/result.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { type Replaced, replaceObjects } from "../../cluster/replace-objects.ts";
 import { servedResources } from "../../cluster/served-resources.ts";
+import { pluralize } from "../../text/pluralize.ts";
+import { answerOf, openAsKubectl } from "../shared/cluster-flags.ts";
 import { UsageError } from "../shared/errors.ts";
+import { printError, printMessage } from "../shared/output.ts";
+import type { AuditFlags } from "./flags.ts";
 import { candidateResource } from "./read-cluster.ts";
 import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
 
-/**
- * The kind of the reports, the numbers of written and deleted reports, and the changes that failed.
- */
 export interface WrittenReports extends Replaced {
   readonly kind: ReportKind["kind"];
 }
@@ -34,4 +35,16 @@ async function servedKind(api: ApiServer): Promise<ReportKind> {
   throw new UsageError(
     `--write-reports: the cluster must serve ${[...names].join(" or ")}; install one of these CustomResourceDefinitions`,
   );
+}
+
+/**
+ * Writes the result of an audit as reports into the cluster that the flags select, and prints the
+ * outcome to standard error. Returns false if a report could not be written or deleted.
+ */
+export async function publishReports(flags: AuditFlags, result: AuditResult): Promise<boolean> {
+  const { api } = openAsKubectl(flags);
+  const { kind, written, deleted, failures } = await answerOf(writeClusterReports(api, result, flags.namespace));
+  for (const { namespace, reason } of failures) printError(`the ${kind} of the namespace ${namespace}: ${reason}`);
+  printMessage(`wrote ${pluralize(written, kind)}, deleted ${deleted}`);
+  return failures.length === 0;
 }

@@ -13,7 +13,6 @@ export interface RenewOptions {
   /** Time in milliseconds after which every API server uses a changed `caBundle`. */
   readonly propagationMs: number;
   readonly timeoutMs: number;
-  /** Prints a line after each step. */
   readonly print: (line: string) => void;
   /** Prints a line after a failed step, unless the previous step failed with the same error. */
   readonly warn: (line: string) => void;
@@ -44,13 +43,11 @@ export async function renewCertificates(read: () => Promise<CertificateStore>, o
   }
 }
 
-/** The state that one run keeps in memory. */
 interface Run {
   /** The CA certificate that was in every `caBundle` before the last wait, in PEM. */
   propagatedCa?: string;
   /** The number of consecutive failures. */
   failures: number;
-  /** The reason why the run must continue. */
   reason: string;
 }
 
@@ -79,7 +76,6 @@ async function oneStep(read: () => Promise<CertificateStore>, options: RenewOpti
   }
 }
 
-/** Performs a step and returns a line of text that describes the step. */
 async function perform(
   step: Step,
   { stored, writeCa, writeServing, writeBundles }: CertificateStore,

@@ -22,7 +22,6 @@ export interface CheckedFindings extends ObjectFindings {
   readonly patch?: FieldPath | undefined;
 }
 
-/** The reason why `check` skips a template. */
 export const isTemplate = "is a template";
 
 /**

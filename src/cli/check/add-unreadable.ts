@@ -22,10 +22,7 @@ export function addUnreadable(input: InputTally, source: Input, problem: Documen
   return effect;
 }
 
-/**
- * Adds a document to the skipped objects, and a notice about it. The identity of the object has
- * only empty fields, because it is unknown.
- */
+/** Adds a document to the skipped objects, and a notice about it. */
 function skip(input: InputTally, { line, column }: DocumentProblem, reason: string, notice: string): void {
   const start = { line, column };
   addSkipped(input, { file: input.file, start, locate: () => start }, identityOf(undefined), reason);

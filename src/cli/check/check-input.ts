@@ -1,8 +1,10 @@
 import { dirname } from "node:path";
 import { type FoundReview, findKubernetesReview } from "../../admission/recorded-review.ts";
+import { unvalidatedText } from "../../admission/unvalidated.ts";
+import { isJsonObject } from "../../api/json-object.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
 import { jsonReading } from "../../manifest/json-reading.ts";
-import { manifestObjects } from "../../manifest/objects.ts";
+import { inNamespace, type ListedValue, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
 import { addChecked } from "./add-checked.ts";
@@ -13,8 +15,9 @@ import { checkObject } from "./check-object.ts";
 import { checkReview } from "./check-review.ts";
 import { identityOf } from "./identity-of.ts";
 import { namedPatch } from "./named-patch.ts";
-import { addOther, notAnObject } from "./other-value.ts";
+import { isPlaceholder } from "./placeholder.ts";
 import { rendererOf } from "./rendered.ts";
+import { neverServedFindings } from "./served-version.ts";
 import type { CheckSettings } from "./settings.ts";
 import { placeIn, submissionOf } from "./submission-of.ts";
 import { addObject, addProblem, type CheckTally, type InputTally, takesMore, tallyInput } from "./tally.ts";
@@ -82,4 +85,24 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
       addCompared(input, submission.value, found);
     } else addProblem(input, submission.error);
   }
+}
+
+/** Adds to the tally a value that is not a Lease or LeaseCandidate of a served version. */
+function addOther({ value, path }: ListedValue, document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
+  const all = neverServedFindings(value, settings);
+  const place = placeIn(document, input.file, path);
+  if (all.length === 0) {
+    addSkipped(input, place, identityOf(value), skipReason(value));
+    return;
+  }
+  const identity = identityOf(inNamespace(value as object, settings.namespace));
+  const placeholder = all.find(isPlaceholder);
+  const findings = all.filter((finding) => !isPlaceholder(finding));
+  addChecked(input, place, { identity, findings, ignored: [], crashes: [], placeholder }, settings.strict);
+}
+
+const notAnObject = "is not an object";
+
+function skipReason(value: unknown): string {
+  return isJsonObject(value) ? unvalidatedText(value) : notAnObject;
 }

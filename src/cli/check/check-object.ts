@@ -64,7 +64,6 @@ export function checkObject(submission: SubmittedObject, settings: CheckSettings
   };
 }
 
-/** The findings in one object, and whether the object decodes. */
 export interface CheckedObjectFindings extends CheckedFindings {
   /** The rules that the annotation of the object ignores. */
   readonly ignoredRules: ReadonlySet<string>;
@@ -101,7 +100,6 @@ interface IgnoredRules {
 
 const nothing: IgnoredRules = { rules: new Set(), errors: [] };
 
-/** Reads the annotation `lease-guard.dev/ignore` of an object. */
 function readIgnoreAnnotation(object: object): IgnoredRules {
   const written = property(metadataOf(object)?.["annotations"], ignoreAnnotation);
   if (typeof written !== "string") return nothing;

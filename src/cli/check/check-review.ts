@@ -14,7 +14,6 @@ import type { ObjectFindings } from "./object-findings.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
-/** The object of a review whose write lease-guard does not validate, and the reason. */
 export interface SkippedReview {
   readonly identity: ObjectIdentity;
   readonly reason: string;

@@ -14,11 +14,6 @@ import { collectUserExtra } from "./user-extra.ts";
 
 const formatNames = Object.keys(reports) as readonly ReportFormat[];
 
-/**
- * Defines `lease-guard check`. The exit code is 2 if there is a problem, such as an unreadable
- * input, or if a report could not be written. Otherwise, the exit code is 1 if a finding reaches
- * `--fail-on`, and 0 if no finding does.
- */
 export function checkCommand(): Command {
   return new Command("check")
     .description("check Leases and LeaseCandidates in manifests with the webhook's rules")

@@ -7,10 +7,8 @@ import type { ReportOutput } from "../shared/report-output.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 import type { UserExtra } from "./user-extra.ts";
 
-/** The format and the file of one report. */
 export type Output = ReportOutput<ReportFormat>;
 
-/** The parsed flags of `lease-guard check`. */
 export interface CheckFlags {
   readonly namespace: string;
   readonly output?: readonly Output[];

@@ -16,7 +16,6 @@ interface Kustomization {
 /** The kustomizations of a run, by directory. A directory without one has the value undefined. */
 export type Kustomizations = Map<string, Kustomization | undefined>;
 
-/** The kustomization that names a file as a patch. */
 export type NamedPatch = Pick<Kustomization, "file" | "command">;
 
 /**

@@ -3,10 +3,6 @@ import type { Position } from "../../text/position.ts";
 import type { Finding, Verdict } from "../../validate/verdict.ts";
 import type { CheckedFinding, ObjectIdentity } from "./reports/result.ts";
 
-/**
- * A finding of `check` in one object. Its origin is a rule, a schema check, or a check that only
- * this command has.
- */
 export interface ObjectFinding extends FieldError {
   readonly origin: CheckedFinding["origin"];
   readonly mode: Finding["mode"];
@@ -14,11 +10,9 @@ export interface ObjectFinding extends FieldError {
   readonly position?: Position;
 }
 
-/** The findings in one object, and the findings that the object's annotation ignores. */
 export interface ObjectFindings {
   readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];
   readonly ignored: readonly ObjectFinding[];
-  /** The rules that crashed and therefore reported nothing. */
   readonly crashes: Verdict["crashes"];
 }

@@ -12,11 +12,7 @@ import { identityOf } from "./identity-of.ts";
 import type { CheckedObject } from "./reports/result.ts";
 import { unreadable } from "./unreadable.ts";
 
-/**
- * Returns the message for a run in which no object of `--old` pairs with a checked object. If an
- * old object and one of the first checked objects differ only in their namespaces, the message
- * names both.
- */
+/** Returns the message for a run in which no object of `--old` pairs with a checked object. */
 export function unpairedMessage(oldObjects: OldObjects, checked: readonly CheckedObject[]): string {
   if (oldObjects.size === 0) return `--old: contains no Lease or LeaseCandidate, ${consequence}`;
   const message = `--old: contains no object with the kind, namespace, and name of a checked object, ${consequence}`;

@@ -3,7 +3,6 @@ import type { FieldPath } from "../../field/path.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { chartRenderingOf } from "./rendered.ts";
 
-/** The error of a field whose value is a placeholder. */
 export interface Placeholder extends FieldError {
   readonly badValue: string;
 }

@@ -5,7 +5,6 @@ import type { Input } from "../shared/inputs.ts";
 import type { NotRendered, Renderer } from "./reports/not-rendered.ts";
 import type { CheckedObject } from "./reports/result.ts";
 
-/** The names of the file with the settings of kustomize. */
 export const kustomizationNames: readonly string[] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
 const chartName = "Chart.yaml";
@@ -17,15 +16,11 @@ const renderers: ReadonlyMap<string, Renderer> = new Map([
 
 const commands: Readonly<Record<Renderer, string>> = { kustomize: "kubectl kustomize", helm: "helm template" };
 
-/** Returns the command that renders a directory, and checks the output. */
 export function renderingOf(renderer: Renderer, directory?: string): string {
   return `${commands[renderer]} ${directory === undefined ? "…" : shellQuote(directory)} | lease-guard check -`;
 }
 
-/**
- * Returns the command that checks the output of the chart with a template. If there are charts in
- * charts, the outermost chart renders the template.
- */
+/** Returns the command that checks the output of the chart with a template. */
 export function chartRenderingOf(file: string): string {
   const directories = file === "-" ? [] : ancestors(file);
   return renderingOf(

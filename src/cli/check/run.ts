@@ -1,33 +1,32 @@
 import { existsSync } from "node:fs";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { rules } from "../../rules/index.ts";
+import { pluralize } from "../../text/pluralize.ts";
 import { toContext } from "../../validate/submission.ts";
 import { createValidate } from "../../validate/validate.ts";
 import { chosenPolicy } from "../shared/chosen-policy.ts";
 import { UsageError } from "../shared/errors.ts";
 import { exclusion, ignoreFile } from "../shared/exclude.ts";
 import { failingModes } from "../shared/failing-modes.ts";
-import type { IsExcluded } from "../shared/find-files.ts";
+import { type IsExcluded, unreadProblem } from "../shared/find-files.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { print, printMessage, reportText, wantsColor } from "../shared/output.ts";
 import { printProblem } from "../shared/print-problem.ts";
 import { type Progress, startProgress } from "../shared/progress.ts";
 import { writeReportFile } from "../shared/report-file.ts";
-import { addUnchecked } from "./add-unchecked.ts";
 import { checkInput } from "./check-input.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { type CheckArguments, chosenConfig, withConfig } from "./config/with-config.ts";
 import type { CheckFlags, Output } from "./flags.ts";
 import { readOldObjects, unpairedMessage } from "./old-objects.ts";
-import { progressText } from "./progress-text.ts";
+import { notRendered } from "./rendered.ts";
+import { notRenderedLines } from "./reports/not-rendered.ts";
 import { reports } from "./reports/reports.ts";
+import { emptyText } from "./reports/result.ts";
 import { type CheckSettings, strictness } from "./settings.ts";
 import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
 
-/**
- * Checks the files and returns the exit code. With `--watch`, checks them again each time a file
- * changes, and returns the exit code of the last check.
- */
+/** Checks the files and returns the exit code. */
 export async function runCheck(given: CheckArguments): Promise<number> {
   const complete = await withConfig(given);
   const { output = textOutput, watch } = complete.flags;
@@ -53,9 +52,8 @@ function readPaths({ paths, flags }: CheckArguments): readonly string[] {
 }
 
 /**
- * Checks the files, writes the reports, and returns the exit code. The code is 2 if there is a
- * problem, such as an unreadable input. Otherwise, the code is 1 if a finding reaches `--fail-on`,
- * and 0 if no finding does.
+ * The code is 2 if there is a problem, such as an unreadable input, 1 if a finding reaches
+ * `--fail-on`, and 0 otherwise.
  */
 async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
   const tally = emptyTally();
@@ -137,10 +135,7 @@ function rejectSharedOutput(outputs: readonly Output[]): void {
   }
 }
 
-/**
- * Writes every report. If a report cannot be written, writes the remaining reports and then throws
- * a usage error.
- */
+/** Writes every report. */
 async function writeReports(tally: CheckTally, flags: CheckFlags): Promise<void> {
   const unwritten: string[] = [];
   for (const { format, file } of flags.output ?? textOutput) {
@@ -151,7 +146,6 @@ async function writeReports(tally: CheckTally, flags: CheckFlags): Promise<void>
   if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
 }
 
-/** Writes a report to a file or to standard output. Fails if the report cannot be written. */
 function writeReport(file: string | undefined, text: () => string): Result<undefined, string> {
   try {
     if (file === undefined) print(text());
@@ -163,10 +157,7 @@ function writeReport(file: string | undefined, text: () => string): Result<undef
   }
 }
 
-/**
- * Returns a function that prints the notices and the problems that are new since its last call. The
- * function writes to standard error. With `quiet`, it prints no notices.
- */
+/** Returns a function that prints the notices and the problems that are new since its last call. */
 function messages({ problems, notices }: CheckTally, { quiet }: CheckFlags, progress: Progress): () => void {
   const printed = { problems: 0, notices: 0 };
   return () => {
@@ -178,4 +169,26 @@ function messages({ problems, notices }: CheckTally, { quiet }: CheckFlags, prog
     newNotices.forEach(printMessage);
     newProblems.forEach(printProblem);
   };
+}
+
+/** Returns a line such as `checking: 2 objects in 1 file`. */
+export function progressText({ files, checked }: Pick<CheckTally, "files" | "checked">): string {
+  return `checking: ${pluralize(checked, "object")} in ${pluralize(files, "file")}`;
+}
+
+/**
+ * Adds to the tally what a run did not check: the directories that other programs must render, and
+ * a notice for a run that checked no object. With `--fail-on-empty`, such a run has a problem.
+ */
+function addUnchecked(tally: CheckTally, { paths, flags }: CheckArguments): void {
+  tally.notRendered = notRendered(tally.sources, tally.objects);
+  const empty = emptyText(tally);
+  if (empty !== undefined && flags.failOnEmpty) tally.problems.push(mustNotBeEmpty(paths));
+  else if (empty !== undefined) tally.notices.push(`warning: ${empty}`);
+  tally.notices.push(...notRenderedLines(tally));
+}
+
+function mustNotBeEmpty([path = "", ...others]: readonly string[]): ReturnType<typeof unreadProblem> {
+  const alternative = others.length === 0 ? "" : `, or ${pluralize(others.length, "other path")} must`;
+  return unreadProblem(path, `must contain a Lease, a LeaseCandidate, or an AdmissionReview${alternative}`);
 }

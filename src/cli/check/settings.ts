@@ -5,7 +5,6 @@ import type { OldObjects } from "../../validate/old-objects.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { CheckFlags } from "./flags.ts";
 
-/** The settings with which `check` validates the objects of manifests. */
 export interface CheckSettings {
   readonly validate: Validate;
   /** A function that runs only the relation rules. */
@@ -15,7 +14,6 @@ export interface CheckSettings {
    * uses the user and the dry-run flag of the review, and the result of `reviewTime`.
    */
   readonly context: Context;
-  /** The time of `--now`. */
   readonly now?: Date;
   /** The namespace for objects that do not set a namespace. */
   readonly namespace: string;
@@ -40,7 +38,6 @@ export interface CheckSettings {
   readonly strict: boolean;
 }
 
-/** Returns the settings that `--validate` and `--strict` determine. */
 export function strictness({ strict, validate }: CheckFlags): Pick<CheckSettings, "fieldValidation" | "strict"> {
   return { strict: strict === true, fieldValidation: strict ? "strict" : (validate ?? defaultFieldValidation) };
 }

@@ -8,26 +8,19 @@ import { clientChangeOf, type ObjectPlace, type PlacedSubmission } from "../../v
 import { identityOf } from "./identity-of.ts";
 import type { CheckSettings } from "./settings.ts";
 
-/** The write of an object in a document. */
 export interface SubmittedObject extends PlacedSubmission {
   /**
    * The object in the document, with its namespace. For an update, `change` contains the object
    * with the fields that kube-apiserver adds from the old object.
    */
   readonly object: object;
-  /**
-   * The duplicate fields of the object, with paths relative to the object. If `check` ignores these
-   * fields, the list is empty.
-   */
+  /** The duplicate fields of the object, with paths relative to the object. */
   readonly duplicates: readonly DuplicateField[];
   /** True if `--old` contains the object as it was before the write. */
   readonly hasOld: boolean;
 }
 
-/**
- * Returns the write of an object of a document. Fails if the write is impossible, such as an update
- * without an old object.
- */
+/** Returns the write of an object of a document. */
 export function submissionOf(
   { served, object: found, path }: ManifestObject,
   document: ManifestDocument,
@@ -45,10 +38,6 @@ export function submissionOf(
 
 const notAnUpdate = "must have an object of its kind, namespace and name in --old to be an update";
 
-/**
- * Returns the place of the object at a path of a document. The position `start` is undefined for an
- * object inside the document, such as an item of a List.
- */
 export function placeIn({ start, locate }: ManifestDocument, file: string, path: FieldPath): ObjectPlace {
   return path.length === 0 ? { file, start, locate } : { file, start: undefined, locate: (field) => locate([...path, ...field]) };
 }

@@ -46,16 +46,13 @@ export interface CheckTally extends CheckResult {
   readonly abstained: Map<RuleId, number>;
   readonly notCompared: NotComparedElection[];
   notRendered: readonly NotRendered[];
-  /** The directories that another program renders. */
   readonly sources: Map<string, Renderer>;
   readonly kustomizations: Kustomizations;
-  /** The objects to compare with each other. */
   toCompare: ObjectsToCompare;
   /** True if `check` stopped because of too many findings or objects. */
   isCut: boolean;
 }
 
-/** Returns the result of a run before its first input. */
 export function emptyTally(): CheckTally {
   const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [], notCompared: [], notRendered: [] };
   const counts = { checked: 0, denied: 0, skipped: 0, paired: 0, files: 0 };
@@ -82,7 +79,6 @@ export interface InputTally {
   readonly patchOf: NamedPatch | undefined;
 }
 
-/** Objects that `check` compares with each other. */
 export interface ObjectsToCompare {
   /** The Leases and LeaseCandidates that decode and that exist after the writes. */
   readonly beside: PlacedObject[];
@@ -92,7 +88,6 @@ export interface ObjectsToCompare {
   readonly replaced: Set<string>;
 }
 
-/** Returns empty lists of objects to compare. */
 export function nothingToCompare(): ObjectsToCompare {
   return { beside: [], reportable: [], replaced: new Set() };
 }
@@ -102,12 +97,10 @@ export interface PlacedObject extends ViewedObject {
   readonly place?: ObjectPlace;
 }
 
-/** An object that `check` compares with the other objects of the run. */
 export interface ComparedObject {
   readonly input: InputTally;
   readonly submission: PlacedSubmission;
   readonly identity: ObjectIdentity;
-  /** The rules that the annotation of the object ignores. */
   readonly ignoredRules: ReadonlySet<string>;
   /**
    * True if the object has a finding of mode `deny` before `check` compares it with other objects.
@@ -174,10 +167,7 @@ export function addObject(input: InputTally, place: ObjectPlace, found: ObjectFi
   if (isDenied(found)) tally.denied++;
 }
 
-/**
- * Adds the findings of an object with their positions, and the crashes of rules. `placeOf` returns
- * the position of an object that a finding names.
- */
+/** Adds the findings of an object with their positions, and the crashes of rules. */
 export function addFindings(
   input: InputTally,
   place: ObjectPlace,

@@ -2,16 +2,11 @@ import { manifestObjects } from "../../manifest/objects.ts";
 import { mayContainLease } from "../../validate/type-findings.ts";
 import type { Input } from "../shared/inputs.ts";
 
-/** The treatment of a document that cannot be read. */
 export type Unreadable = "problem" | "template" | "skipped";
 
 /**
- * Returns the way in which `check` treats a document that cannot be read. A file with `{{` is a
- * template, for example of Helm or Ansible. Standard input never counts as a template.
- *
- * If `check` found the file in a directory or by a pattern, and the file cannot contain a Lease,
- * `check` skips the document. Such a file is usually for another program. Any other document is a
- * problem.
+ * A file with `{{` is a template, for example of Helm or Ansible. A file that `check` found itself,
+ * and that cannot contain a Lease, is usually for another program.
  */
 export function unreadable({ file, text, found }: Input): Unreadable {
   if (file !== "-" && text.includes("{{")) return "template";

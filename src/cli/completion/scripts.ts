@@ -87,7 +87,6 @@ Register-ArgumentCompleter -Native -CommandName lease-guard -ScriptBlock {
 `,
 };
 
-/** The shells with a completion script. */
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 export type Shell = (typeof shells)[number];

@@ -1,14 +1,13 @@
 import { Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/duration.ts";
 import { installedName } from "../../text/installed-name.ts";
-import { failingSeverities } from "../shared/failing-severities.ts";
+import { failingSeverities } from "../shared/failing-modes.ts";
 import { collect, parseHostPort, parseMoment } from "../shared/flags.ts";
 import { examples, failOnSeverityOption, outputOption } from "../shared/help.ts";
 import { withContextFlags } from "../shared/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
 import { doctorReports } from "./reports/reports.ts";
 
-/** Defines `lease-guard doctor`. The command changes nothing in the cluster. */
 export function doctorCommand(): Command {
   const command = new Command("doctor")
     .description("check the installation of lease-guard in a cluster, and the other webhooks that delay writes of Leases")

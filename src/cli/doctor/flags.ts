@@ -1,9 +1,8 @@
 import type { ClusterChoice } from "../../cluster/connect-cluster.ts";
-import type { FailingSeverity } from "../shared/failing-severities.ts";
+import type { FailingSeverity } from "../shared/failing-modes.ts";
 import type { HostPort } from "../shared/flags.ts";
 import type { DoctorFormat } from "./reports/reports.ts";
 
-/** The parsed flags of `lease-guard doctor`. */
 export interface DoctorFlags extends ClusterChoice {
   readonly filename?: readonly string[];
   /**

@@ -1,20 +1,22 @@
-import { objectsAt, textAt } from "../../api/fields.ts";
+import { fieldAt, objectsAt, textAt } from "../../api/fields.ts";
+import { apiGroupOf } from "../../api/meta.ts";
+import { listPath } from "../../api/requests.ts";
 import { coordinationGroup } from "../../api/served-versions.ts";
+import { resourceName } from "../../api/unread-resource.ts";
 import type { ApiServer } from "../../cluster/api-server.ts";
 import { servedResources } from "../../cluster/served-resources.ts";
+import { type BaseResource, baseResources } from "../../doctor/base-resources.ts";
 import { neededResources } from "../../doctor/checks/preflight.ts";
 import { findInstallation } from "../../doctor/installation.ts";
 import { calledServices } from "../../doctor/lease-webhooks.ts";
 import { policyConfigMap } from "../../doctor/selected-policy.ts";
-import type { Snapshot } from "../../doctor/snapshot.ts";
-import { policyConfigMapName } from "../../text/installed-name.ts";
+import type { Right, Snapshot } from "../../doctor/snapshot.ts";
+import { installedName, policyConfigMapName } from "../../text/installed-name.ts";
 import type { HostPort } from "../shared/flags.ts";
 import type { Progress } from "../shared/progress.ts";
 import { readConnection } from "./read-connection.ts";
-import { accessReviews, readRights } from "./read-rights.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
-/** The settings that select the data that the doctor reads from a cluster. */
 export interface DoctorReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
@@ -89,4 +91,24 @@ async function readServed(api: ApiServer, isPreflight: boolean): Promise<Readonl
     for (const resource of await servedResources(api, version)) served.add(`${version} ${resource}`);
   }
   return served;
+}
+
+const apiVersion = "authorization.k8s.io/v1";
+const accessReviews: string = resourceName(apiVersion, "selfsubjectaccessreviews");
+
+/** Asks the API server whether the user may create the objects of `manifests/base`. */
+async function readRights(api: ApiServer): Promise<readonly Right[]> {
+  const rights: Right[] = [];
+  for (const each of baseResources) {
+    const { body } = await api({ method: "POST", path: listPath(apiVersion, undefined, "selfsubjectaccessreviews"), body: reviewOf(each) });
+    const isAllowed = fieldAt(body, "status", "allowed") === true;
+    rights.push({ verb: "create", resource: resourceName(each.apiVersion, each.resource), isAllowed });
+  }
+  return rights;
+}
+
+function reviewOf({ apiVersion: installed, resource, isNamespaced }: BaseResource): object {
+  const group = installed.includes("/") ? apiGroupOf(installed) : "";
+  const resourceAttributes = { verb: "create", group, resource, ...(isNamespaced && { namespace: installedName }) };
+  return { apiVersion, kind: "SelfSubjectAccessReview", spec: { resourceAttributes } };
 }

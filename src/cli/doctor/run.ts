@@ -50,7 +50,6 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
 /** The assumption of the doctor if the API server does not send its time. */
 const localTime = "the time is that of this computer, because the response to /version has no header Date; to set it, use --now";
 
-/** A snapshot, its time if the API server sent it, and the doctor's assumptions about the time. */
 interface TimedSnapshot {
   readonly snapshot: Snapshot;
   readonly date?: Date | undefined;

@@ -18,10 +18,7 @@ import { doesNotFit, snapshotBudget } from "../../doctor/snapshot-budget.ts";
 import { listProgress, type Progress } from "../shared/progress.ts";
 import { keptFields } from "./kept-fields.ts";
 
-/**
- * Collects objects of a cluster. An error about one resource does not stop the collection of
- * others.
- */
+/** Collects objects of a cluster. */
 export class SnapshotBuilder {
   readonly #api: ApiServer;
   readonly #progress: Progress;
@@ -35,12 +32,10 @@ export class SnapshotBuilder {
     this.#progress = progress;
   }
 
-  /** Reads all objects of a kind, in one namespace or in all namespaces. */
   async list(kind: SnapshotKind, namespace?: string): Promise<void> {
     await this.#collect(kind, namespace, { shorten: (value) => value });
   }
 
-  /** Reads only the metadata of all objects of a kind. */
   async listMetadata(kind: SnapshotKind): Promise<void> {
     await this.#collect(kind, undefined, { metadataOnly: true, shorten: ({ metadata }) => ({ metadata }) });
   }
@@ -77,7 +72,6 @@ export class SnapshotBuilder {
     if (!this.#unread.some((each) => each.resource === resource)) this.#unread.push({ resource, reason });
   }
 
-  /** Returns the snapshot of everything that has been read so far. */
   snapshot(): Snapshot {
     return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
   }
@@ -121,10 +115,7 @@ interface ListReading {
   readonly shorten: (value: Fields) => Fields;
 }
 
-/**
- * Converts a value to an object of the snapshot. Sets the kind, because the items of a list have no
- * kind.
- */
+/** Sets the kind, because the items of a list have no kind. */
 function toObject(kind: SnapshotKind, value: Fields): SnapshotObject {
   return snapshotObject(kind, { ...value, kind });
 }

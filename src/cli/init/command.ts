@@ -1,10 +1,6 @@
 import { Command } from "commander";
 import { examples } from "../shared/help.ts";
 
-/**
- * Defines `lease-guard init`. The exit code is 2 if one of the files already exists or cannot be
- * written, and 0 otherwise.
- */
 export function initCommand(): Command {
   return new Command("init")
     .description("write a first policy, its tests, and a CI workflow")

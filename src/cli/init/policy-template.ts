@@ -1,4 +1,3 @@
-/** A policy that differs from the profile `default` in three rules, each with its reason. */
 export const policyTemplate = `# The policy of lease-guard sets which rules deny a write, and which only warn.
 #
 # lease-guard rules                     lists all rules

@@ -5,7 +5,9 @@ import { mustBeWritable } from "../../text/system-error.ts";
 import { UsageError } from "../shared/errors.ts";
 import { print } from "../shared/output.ts";
 import { makeDirectory } from "../shared/report-file.ts";
-import { nextCommands, starterFiles } from "./starter-files.ts";
+import { policyTemplate } from "./policy-template.ts";
+import { suiteTemplate } from "./suite-template.ts";
+import { workflowTemplate } from "./workflow-template.ts";
 
 /**
  * Runs `lease-guard init`. `name` is the name of the program in the printed commands. Throws a
@@ -25,10 +27,7 @@ export function initialize(directory: string, name: string): void {
   print(`\nNext, run these commands:\n${commands.map((command) => `  ${command}\n`).join("")}`);
 }
 
-/**
- * Reports whether a path exists. A link whose target is missing also counts as existing. Throws a
- * usage error if the path cannot be examined.
- */
+/** Reports whether a path exists. */
 function exists(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -55,4 +54,22 @@ function writeNew(file: string, text: string): void {
  */
 function shellWord(path: string): string {
   return shellQuote(path.startsWith("-") ? `./${path}` : path);
+}
+
+export const starterFiles: ReadonlyMap<string, string> = new Map([
+  ["policy.yaml", policyTemplate],
+  ["policy-tests/leader-election.yaml", suiteTemplate],
+  [".github/workflows/lease-guard.yml", workflowTemplate],
+]);
+
+/**
+ * Returns the commands to run after `init`. `name` is the name of the program. `pathOf` converts a
+ * path in the repository to a word of a command.
+ */
+function nextCommands(name: string, pathOf: (path: string) => string): readonly string[] {
+  return [
+    `${name} policy check ${pathOf("policy.yaml")}`,
+    `${name} test ${pathOf("policy-tests")}`,
+    `${name} check --policy ${pathOf("policy.yaml")} ${pathOf(".")}`,
+  ];
 }

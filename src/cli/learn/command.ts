@@ -5,10 +5,6 @@ import { examples, parsedOption } from "../shared/help.ts";
 import { withClusterFlags } from "../shared/with-cluster-flags.ts";
 import type { LearnFlags } from "./run.ts";
 
-/**
- * Defines `lease-guard learn`. The exit code is 2 if an input cannot be used, or if the policy
- * cannot be written, and 0 otherwise.
- */
 export function learnCommand(): Command {
   const command = new Command("learn")
     .description("learn a policy from recorded writes")

@@ -11,7 +11,6 @@ import { lineError, maxLineErrors, readLine } from "../simulate/read-record.ts";
 import { chunkBytes } from "../simulate/read-recording.ts";
 import { type Line, splitLines } from "../simulate/split-lines.ts";
 
-/** The messages and the counts that `readObserved` collects while it reads. */
 export interface InputSummary {
   /** A message for each of the first lines that could not be read. */
   messages: string[];
@@ -20,12 +19,10 @@ export interface InputSummary {
   levels: Map<AuditLevel, number>;
 }
 
-/** Returns an `InputSummary` without messages, in which all counts are 0. */
 export function newInputSummary(): InputSummary {
   return { messages: [], unreadable: 0, levels: new Map() };
 }
 
-/** The error message about files without a write that `learn` and `audit` use. */
 export const mustContainWrite = "must contain a write of a Lease or a LeaseCandidate";
 
 /** Opens a file, and throws a usage error if it must not be read. */
@@ -58,10 +55,7 @@ async function* readFile(file: string, summary: InputSummary, open: OpenFile): A
   }
 }
 
-/**
- * Opens a file. Throws a usage error for a pipe or a device, because `learn` reads the files
- * several times.
- */
+/** Throws a usage error for a pipe or a device, because `learn` reads the files several times. */
 function openRegular(file: string): AsyncIterable<Uint8Array> {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);

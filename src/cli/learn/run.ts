@@ -61,7 +61,6 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   return 0;
 }
 
-/** Returns the error for files, or for a cluster if there are no files, without a write. */
 function nothingLearned(files: readonly string[]): string {
   return files.length === 0
     ? `the cluster ${mustContainWrite}`

@@ -5,7 +5,6 @@ import type { DenialTally } from "../../learn/unexplained.ts";
 import { pluralize } from "../../text/pluralize.ts";
 import type { InputSummary } from "./read-files.ts";
 
-/** Returns the lines of the report that `learn` prints to standard error. */
 export function summaryLines(learned: Learned, { unreadable, levels }: InputSummary): readonly string[] {
   const { tally, policy, notable, warnUntil } = learned;
   const scopes = policy.rules.flatMap((rule) => rule.scopes.filter(({ value }) => value.warnUntil !== undefined)).length;

@@ -1,14 +1,19 @@
 import { failed, ok, type Result } from "../../field/result.ts";
 import { reaches } from "../../field/severity.ts";
+import { notSentSettings, notSentText } from "../../policy/not-sent-settings.ts";
 import { policyApiVersion } from "../../policy-file/policy-document.ts";
 import { hasOnlySuites, type PolicyFile } from "../../policy-file/policy-parts.ts";
-import { readPolicy } from "../../policy-file/read-policy.ts";
+import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../../policy-file/read-policy.ts";
+import { celRules } from "../../rules/cel/index.ts";
+import { ruleById } from "../../rules/find-rule.ts";
+import type { RuleId } from "../../rules/rule.ts";
+import { runnersOf } from "../../rules/rule-runner.ts";
+import { joinWords } from "../../text/join-words.ts";
 import { UsageError } from "../shared/errors.ts";
-import type { FailingSeverity } from "../shared/failing-severities.ts";
+import type { FailingSeverity } from "../shared/failing-modes.ts";
 import { readInputs } from "../shared/inputs.ts";
 import { printError, printReport } from "../shared/output.ts";
 import { isPolicyDirectory, policyFormat, readPolicyFiles } from "../shared/policy-file.ts";
-import { notSentWarnings } from "./not-sent.ts";
 import { type NamedRegistration, readRegistration } from "./registration.ts";
 import { type PolicyCheckFormat, policyCheckReports } from "./reports/reports.ts";
 import type { CheckedPolicy } from "./reports/result.ts";
@@ -19,7 +24,6 @@ export interface CheckPolicyFlags {
   readonly registration?: string;
 }
 
-/** A policy on the command line: one file, or the files of a directory. */
 interface NamedPolicy {
   readonly name: string;
   readonly files: readonly PolicyFile[];
@@ -48,10 +52,7 @@ export async function checkPolicies(paths: readonly string[], { output, failOn, 
   return fails ? 1 : 0;
 }
 
-/**
- * Yields the policies of all paths, and an error for each unreadable input. Skips repeated files,
- * and files that contain only suites.
- */
+/** Yields the policies of all paths, and an error for each unreadable input. */
 async function* policiesOf(paths: readonly string[]): AsyncGenerator<Result<NamedPolicy, string>, void> {
   const seen = new Set<string>();
   for (const path of paths) {
@@ -75,4 +76,27 @@ function checkPolicy(files: readonly PolicyFile[], registration: NamedRegistrati
   if (!read.ok) return { errors: read.error, warnings: [] };
   const { warnings, inOrder } = read.value;
   return { errors: [], warnings: [...warnings(new Date()), ...notSentWarnings(read.value, registration)].sort(inOrder) };
+}
+
+/**
+ * Returns a warning for each rule or scope of a policy that does not apply to all of its writes in
+ * the webhook. kube-apiserver does not send some of these writes, or does not send the other
+ * objects that the rule needs.
+ */
+function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
+  return notSentSettings(policy, registration, new Date()).map(({ rule, field, notSent }) => {
+    const needsOthers = notSent.some(({ what }) => what === "other-objects");
+    const message = needsOthers
+      ? `does not apply in the webhook, because kube-apiserver sends only the object of the write; use lease-guard ${commandsOf(rule)}`
+      : `does not apply to ${notSentText(notSent)}, because ${registration.name} does not send them`;
+    return { ...locate(field), message };
+  });
+}
+
+/** Returns the commands that run or export a relation rule, such as `check, test, or audit`. */
+function commandsOf(id: RuleId): string {
+  const [rule, cel] = [ruleById(id), celRules.get(id)];
+  const running = rule === undefined ? [] : runnersOf(rule).filter(({ isCommand }) => isCommand);
+  const isExported = cel !== undefined && !("noCel" in cel);
+  return joinWords([...running.map(({ name }) => name), isExported ? "policy export --relations" : ""], "or");
 }

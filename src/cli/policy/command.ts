@@ -7,7 +7,7 @@ import {
   parseExportVersion,
 } from "../../api/kubernetes-version.ts";
 import { defaultExport } from "../../export/default-export.ts";
-import { failingSeverities } from "../shared/failing-severities.ts";
+import { failingSeverities } from "../shared/failing-modes.ts";
 import { collect } from "../shared/flags.ts";
 import { examples, failOnSeverityOption, outputOption, withColor } from "../shared/help.ts";
 import type { CheckPolicyFlags } from "./check.ts";

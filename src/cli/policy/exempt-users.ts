@@ -19,7 +19,6 @@ export function administratorNames(administrators: Policy["administrators"]): st
   return `users ${users.join(",")} or groups ${groups.join(",")}`;
 }
 
-/** Reports whether administrators are exempt from the rule with an id. */
 export function isForOthersOnly(id: string): boolean {
   return ruleById(id)?.exemptsAdministrators === true;
 }

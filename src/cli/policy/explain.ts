@@ -8,10 +8,7 @@ import { print } from "../shared/output.ts";
 import { packageVersion } from "../shared/package.ts";
 import { isForOthersOnly } from "./exempt-users.ts";
 
-/**
- * Prints the rules and parameters of the exported policies in a file. Throws a usage error if the
- * file cannot be read, or contains no exported policy.
- */
+/** Prints the rules and parameters of the exported policies in a file. */
 export async function explainPolicyFile(file: string): Promise<void> {
   const text = await readInputText(file);
   if (!text.ok) throw new UsageError(`${file} ${text.error}`);

@@ -7,10 +7,6 @@ import { toManifest } from "../../manifest/to-yaml.ts";
 const keepKeepers =
   "This command keeps the objects with -keeper- in their names. Do not delete them: without them, policies that you apply later read outdated objects until kube-apiserver restarts.";
 
-/**
- * Returns the manifest of an export. The comments at its start name the source of the policy and
- * the omitted rules, and explain how to switch the policies off.
- */
 export function exportManifest(
   { objects, omissions }: ExportedPolicy,
   source: string,

@@ -26,7 +26,6 @@ export interface ExportPolicyFlags {
   readonly failOn?: "omitted";
 }
 
-/** The maximum length of `--name`. */
 const longestName = maxSubdomainBytes - longestSuffix.length;
 
 /** The directory on a control plane node that the exported configuration names. */

@@ -60,10 +60,6 @@ function shownRule(text: string): RuleId {
   return rule.value.id;
 }
 
-/**
- * Returns the rules that the policy changes. The mode of such a rule differs from its mode without
- * a policy, or the rule has parameters, scopes, or exemptions.
- */
 function changedByPolicy(explained: readonly ExplainedSetting[], now: Date): ReadonlySet<RuleId> {
   const original = new Map(settingsFor(defaultPolicy, {}, now).map(({ rule, mode }) => [rule, mode]));
   const differs = ({ rule, mode, match, parameters }: ExplainedSetting) =>

@@ -6,7 +6,6 @@ import { print, printReport, wantsColor } from "../shared/output.ts";
 
 type Loaded = Promise<Report<readonly Rule[]>>;
 
-/** The formats of `lease-guard rules -o`. */
 export const ruleLists = {
   text: async (): Loaded => (await import("./table.ts")).ruleTable,
   json: async (): Loaded => (await import("./table.ts")).ruleList,

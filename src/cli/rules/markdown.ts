@@ -4,10 +4,7 @@ import { wrapped } from "../../report/wrap.ts";
 /** Maximum width of a paragraph in columns. The width of the terminal has no effect. */
 const width = 80;
 
-/**
- * Converts a Markdown page to plain text with wrapped paragraphs and indented code. Replaces each
- * link with its visible text. If `color` is true, headings are bold.
- */
+/** Converts a Markdown page to plain text with wrapped paragraphs and indented code. */
 export function pageText(markdown: string, color: boolean): string {
   const parts = markdown.split(/^```\w*\n([\s\S]*?)^```$/m);
   const blocks = parts.flatMap((part, index) =>

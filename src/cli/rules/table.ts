@@ -4,7 +4,6 @@ import { jsonReport } from "../../report/json-report.ts";
 import { alignedRows } from "../../report/text-blocks.ts";
 import type { Rule } from "../../rules/rule.ts";
 
-/** Formats rules as a table for people, in the given order. */
 export function ruleTable(rules: readonly Rule[]): string {
   const rows = rules.map(listed).map(({ id, tier, mode, kinds, operations, description }) => {
     return [id, tier, mode, kinds.join(","), operations.join(","), description];

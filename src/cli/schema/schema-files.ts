@@ -31,7 +31,6 @@ export function schemaPath(name: string, apiVersion?: string): string {
   throw new UsageError(`the version of ${JSON.stringify(name)} must be one of ${versions.join(", ")}`);
 }
 
-/** Lists the kinds that have a schema, in alphabetical order. */
 export function publishedKinds(): readonly string[] {
   return [...new Set(publishedSchemas().map(({ kind }) => kind))];
 }
@@ -50,19 +49,13 @@ function publishedSchemas(): readonly PublishedSchema[] {
   return schemas.sort((a, b) => compareTexts(a.kind, b.kind) || newestFirst(a, b));
 }
 
-/**
- * Compares versions for `sort`, in the order v2, v1, v1beta1, v1alpha2. Stable versions are first.
- * Newer versions are before older versions.
- */
+/** Compares versions for `sort`, in the order v2, v1, v1beta1, v1alpha2. */
 function newestFirst(a: PublishedSchema, b: PublishedSchema): number {
   const sortKey = ({ apiVersion }: PublishedSchema) => apiVersion.replace(/v\d+$/, "~$&");
   return compareTexts(sortKey(b), sortKey(a));
 }
 
-/**
- * Reports whether `suffix`, the part of a resource name after the first dot, is valid. A valid
- * suffix is empty, the API group, or the version and the API group.
- */
+/** Reports whether `suffix`, the part of a resource name after the first dot, is valid. */
 function isSuffix(suffix: string, { apiVersion }: PublishedSchema): boolean {
   const [group = "", version = ""] = apiVersion.split("/");
   return ["", group, `${version}.${group}`].includes(suffix);

@@ -1,7 +1,6 @@
 import { type CertificatePair, type CertificatePaths, checkCertificate, readCertificate } from "../../server/tls/certificate-check.ts";
 import { UsageError } from "../shared/errors.ts";
 
-/** The flags for the serving certificate and for client certificates. */
 export interface CertificateFlags {
   readonly bindAddress?: string;
   readonly tlsCertFile?: string;
@@ -11,7 +10,6 @@ export interface CertificateFlags {
   readonly clientAllowedNames?: readonly string[];
 }
 
-/** The certificate with which the server starts. */
 export interface ServingCertificate extends CertificatePair {
   /**
    * The CA certificate in PEM. Present only if the server issued the serving certificate itself.

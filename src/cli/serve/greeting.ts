@@ -2,10 +2,7 @@ import type { AddressInfo } from "node:net";
 import { encodeBase64 } from "../../text/base64.ts";
 import { webhookPath } from "../../text/endpoints.ts";
 
-/**
- * Returns the message of a server that issued its own certificate. The message contains the
- * `caBundle` and an example request.
- */
+/** Returns the message of a server that issued its own certificate. */
 export function greeting({ address, port, family }: AddressInfo, caCertificate: string): string {
   const host = family === "IPv6" ? `[${address}]` : address;
   return `

@@ -41,7 +41,6 @@ export interface ServeFlags extends CertificateFlags {
   readonly tlsCipherSuites?: readonly string[];
   readonly healthProbeBindAddress: ListenAddress;
   readonly metricsBindAddress: ListenAddress | false;
-  /** The shutdown delay in milliseconds. */
   readonly shutdownDelayDuration: number;
   readonly maxRequestsInflight: number;
   readonly policy?: string;
@@ -131,10 +130,7 @@ function openRecord(file: string, maxBytes: number, sinks: { readonly log: Log; 
   return recording.value;
 }
 
-/**
- * Stops the server after a signal or an uncaught exception, and then resolves. After an exception,
- * resolves after `crashStopMs` at the latest.
- */
+/** Stops the server after a signal or an uncaught exception, and then resolves. */
 async function stopped(
   { stop }: RunningServer,
   signal: Promise<void>,
@@ -151,10 +147,7 @@ async function stopped(
   ]);
 }
 
-/**
- * Calls `report` with each uncaught exception or rejection, and sets the exit code to 1. Resolves
- * at the first one.
- */
+/** Calls `report` with each uncaught exception or rejection, and sets the exit code to 1. */
 function uncaught(report: (error: Error) => void): Promise<void> {
   return new Promise((resolve) => {
     process.on("uncaughtException", (error) => {

@@ -5,12 +5,8 @@ import { resultOf } from "../../cluster/cluster-error.ts";
 import { type Cluster, type ClusterChoice, connectAsKubectl } from "../../cluster/connect-cluster.ts";
 import { UsageError } from "./errors.ts";
 
-/** The flags of a command that reads a cluster. */
 export interface ClusterFlags extends ClusterChoice {
-  /**
-   * The only namespace in which the command reads Leases and LeaseCandidates. If undefined, the
-   * command reads those of all namespaces.
-   */
+  /** The only namespace in which the command reads Leases and LeaseCandidates. */
   readonly namespace?: string;
 }
 
@@ -24,13 +20,11 @@ export function openAsKubectl(flags: ClusterFlags): Cluster {
   return cluster.value;
 }
 
-/** Returns the kubeconfigs that `kubectl` would use without flags. */
 function defaultKubeconfigs(): readonly string[] {
   const named = process.env["KUBECONFIG"]?.split(delimiter).filter((file) => file !== "") ?? [];
   return named.length > 0 ? named : [join(homedir(), ".kube", "config")].filter((file) => existsSync(file));
 }
 
-/** Returns the result of requests. Throws a usage error if one of them fails. */
 export async function answerOf<T>(requests: Promise<T>): Promise<T> {
   const result = await resultOf(requests);
   if (!result.ok) throw new UsageError(result.error.message);

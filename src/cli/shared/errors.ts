@@ -7,10 +7,7 @@ import { isSystemError, mustBeReadable } from "../../text/system-error.ts";
  */
 export class UsageError extends Error {}
 
-/**
- * Converts an error of the operating system about reading a file to a usage error. Returns any
- * other error unchanged.
- */
+/** Converts an error of the operating system about reading a file to a usage error. */
 export function readError(file: string, error: unknown): unknown {
   return isSystemError(error) ? new UsageError(`${file} ${mustBeReadable(error)}`) : error;
 }

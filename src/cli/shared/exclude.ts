@@ -4,10 +4,8 @@ import { UsageError } from "./errors.ts";
 import { type IsExcluded, nothingExcluded } from "./find-files.ts";
 import { readRegularInputText } from "./inputs.ts";
 
-/** The file in the working directory that lists patterns of files to leave out. */
 export const ignoreFile = ".lease-guardignore";
 
-/** Patterns of files to leave out, in the syntax of .gitignore. */
 export interface ExcludePatterns {
   /** The directory to which the patterns are relative. */
   readonly directory: string;

@@ -8,12 +8,8 @@ import { textStart } from "../../text/position.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
 
-/** A file to which a path of the command line leads. */
 export interface FoundFile {
-  /**
-   * The path as given on the command line. For a directory or a pattern on the command line, this
-   * is the path of the file that was found.
-   */
+  /** The path as given on the command line. */
   readonly file: string;
   /**
    * The path without links, which is the same for all paths of a file. If links cannot be resolved,
@@ -27,13 +23,10 @@ export interface FoundFile {
   readonly found?: true;
 }
 
-/** Reports whether the user excludes a file or a directory. */
 export type IsExcluded = (path: string, isDirectory: boolean) => boolean;
 
-/** Excludes no file: returns false for every path. */
 export const nothingExcluded: IsExcluded = () => false;
 
-/** A file to read, or the problem with a path. */
 export type FileOrProblem = Result<FoundFile, Problem>;
 
 /**
@@ -43,14 +36,9 @@ export type FileOrProblem = Result<FoundFile, Problem>;
 const pattern = /[*?[{]/;
 
 /**
- * Finds the files of a path. A path is a file, a directory with manifests, a pattern, or `-` for
- * standard input. Files in a directory are sorted by name. For a directory or a pattern, follows
- * links to files, but not links to directories, because following a cycle of links would never end.
- *
- * Returns a problem for a path that cannot be examined, and for a link that leads out of the
- * directory. Also returns a problem if a directory or a pattern leads to no file. A named file that
- * does not exist is in the result, because reading it reports the problem. Leaves out the files
- * that the user excludes.
+ * Finds the files of a path, sorted by name. Does not follow links to directories, because
+ * following a cycle of links would never end. A named file that does not exist is in the result,
+ * because reading it reports the problem.
  */
 export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly FileOrProblem[]> {
   if (path === "-") return [ok({ file: path, real: path })];
@@ -72,7 +60,6 @@ function named(file: string): FileOrProblem {
   return ok({ file, real: tryOrUndefined(() => realpathSync.native(file)) ?? resolve(file) });
 }
 
-/** The restrictions on the files that the search of a directory can find. */
 interface Limits {
   /** The directories that may contain the files, as paths without links. */
   readonly trees: readonly string[];
@@ -158,12 +145,10 @@ function attempt<T>(file: string, act: () => T): Result<T, Problem> {
   }
 }
 
-/** Returns a failed result for an input that cannot be read. */
 export function unread(file: string, message: string): Result<never, Problem> {
   return failed(unreadProblem(file, message));
 }
 
-/** Returns the problem of an input that cannot be read. */
 export function unreadProblem(file: string, message: string): Problem {
   return { file, ...textStart, message, unread: true };
 }

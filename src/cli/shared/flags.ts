@@ -2,10 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { mustBeDateOrTime, parseDateOrTime } from "../../text/date-or-time.ts";
 import { ageText, hourMs, minuteMs, parseDuration } from "../../text/duration.ts";
 
-/**
- * Parses a TCP port from 0 to 65535. For port 0, the system chooses a free port. Throws an
- * InvalidArgumentError if the string is not a port.
- */
+/** Parses a TCP port from 0 to 65535. For port 0, the system chooses a free port. */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError("must be a port from 0 to 65535");
@@ -18,10 +15,7 @@ export interface HostPort {
   readonly port: number;
 }
 
-/**
- * Parses the address of a server, such as `localhost:8443` or `[::1]:8443`. Throws an
- * InvalidArgumentError for any other string.
- */
+/** Parses the address of a server, such as `localhost:8443` or `[::1]:8443`. */
 export function parseHostPort(text: string): HostPort {
   const { host, port } = splitHostPort(text) ?? { host: "", port: "" };
   if (host === "") throw new InvalidArgumentError("must be HOST:PORT, such as 127.0.0.1:8443");
@@ -40,10 +34,7 @@ export function splitHostPort(text: string): { readonly host: string; readonly p
 /** The longest duration of a flag, in milliseconds. A longer duration is probably a typo. */
 const maxDurationMs = hourMs;
 
-/**
- * Parses a Go duration from 0s to 1h, such as `1m30s`. Returns milliseconds. Throws an
- * InvalidArgumentError for any other string.
- */
+/** Parses a Go duration from 0s to 1h, such as `1m30s`. Returns milliseconds. */
 export function parseDelay(text: string): number {
   const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
   if (milliseconds > maxDurationMs)
@@ -60,10 +51,7 @@ const minTimeoutMs = 2 * minuteMs;
 /** The durations that `parseTimeout` accepts, as help and errors print them. */
 export const timeoutRange: string = `from ${ageText(minTimeoutMs)} to ${ageText(maxDurationMs)}`;
 
-/**
- * Parses a Go duration in `timeoutRange`. Returns milliseconds. Throws an InvalidArgumentError for
- * any other string.
- */
+/** Parses a Go duration in `timeoutRange`. Returns milliseconds. */
 export function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text);
   if (milliseconds === undefined || milliseconds < minTimeoutMs || milliseconds > maxDurationMs)

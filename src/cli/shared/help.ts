@@ -18,7 +18,6 @@ function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }
 
-/** The flag `--policy` of commands that need no policy, with its description. */
 export const policyFlag = [
   "--policy <path>",
   "policy file or directory, as in lease-guard serve --policy (default: profile default)",
@@ -47,7 +46,6 @@ export function outputOption(description: string, reports: object): Option {
   return new Option("-o, --output <format>", description).choices(Object.keys(reports)).default("text");
 }
 
-/** Adds the flags `--color` and `--no-color` to a command that prints text with colors. */
 export function withColor(command: Command): Command {
   return command
     .option("--color", "print colors, even in a pipe (default: on a terminal)")

@@ -8,12 +8,10 @@ import { mustBeReadable } from "../../text/system-error.ts";
 import { type FoundFile, findFiles, type IsExcluded, unread } from "./find-files.ts";
 import { limitYoungGeneration } from "./limit-young-generation.ts";
 
-/** The text of an input, and its name in reports. */
 export interface Input extends Pick<FoundFile, "file" | "found"> {
   readonly text: string;
 }
 
-/** The format of an input: its maximum size, and a function that decodes its bytes. */
 export interface InputFormat {
   readonly maxBytes: number;
   /** The action that the error recommends if an input is larger than `maxBytes`. */

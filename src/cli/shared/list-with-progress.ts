@@ -3,7 +3,6 @@ import { listParts, type PagePart } from "../../cluster/list-pages.ts";
 import { serverTime } from "./cluster-flags.ts";
 import { listProgress, type Progress } from "./progress.ts";
 
-/** A list in the API, the plural name of its resource, and the functions that get its pages. */
 export interface ProgressList {
   readonly path: string;
   readonly resource: string;

@@ -11,7 +11,6 @@ import { packageVersion, rulePage } from "./package.ts";
  */
 const stdout = 1;
 
-/** The file descriptor of standard error. */
 export const stderr = 2;
 
 /**
@@ -37,18 +36,13 @@ export function printError(message: string): void {
   printMessage(`error: ${message}`);
 }
 
-/** Prints an error for an input that cannot be read. */
 export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-/** The settings that decide which parts a report contains. */
 type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
 
-/**
- * Prints a result in the format of a report. Uses colors if `wantsColor` returns true for standard
- * output.
- */
+/** Prints a result in the format of a report. */
 export async function printReport<T>(report: Promise<Report<T>>, result: T, detail?: ReportDetail): Promise<void> {
   print(reportText(await report, result, wantsColor(), detail));
 }
@@ -66,7 +60,6 @@ export function reportText<T>(report: Report<T>, result: T, color: boolean, deta
   }
 }
 
-/** Returns the context that every report of this program gets. */
 export function reportContext(color: boolean, { quiet = false, verbose = false }: ReportDetail = {}): ReportContext {
   return { version: packageVersion(), color, quiet, verbose, rulePage };
 }
@@ -108,10 +101,7 @@ function writeBytes(descriptor: number, bytes: Buffer): void {
 
 let chosenColor: boolean | undefined;
 
-/**
- * Sets whether the run prints colors. If `color` is undefined, the environment and the output
- * decide.
- */
+/** Sets whether the run prints colors. */
 export function chooseColor(color: boolean | undefined): void {
   chosenColor = color;
 }

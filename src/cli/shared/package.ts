@@ -22,12 +22,10 @@ export function packageFiles(directory: string): readonly string[] {
  */
 const root = new URL(import.meta.url.endsWith(".ts") ? "../../../" : "../../", import.meta.url);
 
-/** Returns the URL of a file of this package. */
 export function packageUrl(path: string): URL {
   return new URL(path, root);
 }
 
-/** Returns the version in this package's package.json. */
 export function packageVersion(): string {
   return (JSON.parse(packageFile("package.json")) as { readonly version: string }).version;
 }

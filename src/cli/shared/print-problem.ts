@@ -2,10 +2,7 @@ import type { Problem } from "../../report/report.ts";
 import { diagnosticBlock } from "../../report/text-blocks.ts";
 import { isTerminal, printUnread, stderr, wantsColor } from "./output.ts";
 
-/**
- * Prints a problem on standard error as one line. On a terminal, also prints the source line if the
- * problem contains it.
- */
+/** Prints a problem on standard error as one line. */
 export function printProblem(problem: Problem): void {
   if (problem.unread) printUnread(problem);
   else {

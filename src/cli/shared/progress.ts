@@ -14,10 +14,7 @@ const patienceMs = 500;
 
 const intervalMs = 100;
 
-/**
- * Shows the progress of a run if standard error is a terminal that can clear a line. Otherwise, and
- * with `quiet`, the functions of the result do nothing.
- */
+/** Shows the progress of a run if standard error is a terminal that can clear a line. */
 export function startProgress(quiet = false): Progress {
   if (quiet || process.env["TERM"] === "dumb" || !isTerminal(stderr)) return { show: () => {}, clear: () => {} };
   let next = performance.now() + patienceMs;
@@ -36,7 +33,6 @@ export function startProgress(quiet = false): Progress {
   };
 }
 
-/** Returns the progress line after `objects` objects of a list have been read. */
 export function listProgress(objects: number, resource: string): string {
   return `reading ${resource}: ${pluralize(objects, "object")}`;
 }

@@ -6,10 +6,7 @@ export interface ReportOutput<Format extends string> {
   readonly file?: string;
 }
 
-/**
- * Parses `FORMAT` or `FORMAT=FILE`. Throws an InvalidArgumentError for an unknown format or an
- * empty file name.
- */
+/** Parses `FORMAT` or `FORMAT=FILE`. */
 export function parseOutput<Format extends string>(text: string, formats: readonly Format[]): ReportOutput<Format> {
   const [name = "", file] = text.split(/=(.*)/s, 2);
   const format = formats.find((known) => known === name);

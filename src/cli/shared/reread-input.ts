@@ -10,11 +10,9 @@ export interface RereadInput {
   readonly size: number;
   /** Yields the bytes from an offset on. Each chunk is valid only until the next one. */
   readonly chunks: (from: number) => Iterable<Uint8Array>;
-  /** Returns the bytes from one offset to another. */
   readonly slice: (from: number, to: number) => Uint8Array;
 }
 
-/** The number of bytes to read at once. */
 const chunkBytes = 256 * 1024;
 
 /** A pipe with more bytes goes to a temporary file. */

@@ -1,6 +1,5 @@
 import { closestName } from "../../text/closest-name.ts";
 
-/** Commands and flags of similar programs, and their names in this program. */
 const usualNames: Readonly<Record<string, string>> = {
   lint: "check",
   validate: "check",
@@ -9,9 +8,8 @@ const usualNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the command or flag that the user of an unknown name probably means. If similar programs
- * have a command or flag with this name, returns the equivalent of this program if it is in
- * `names`. Otherwise, returns the most similar name in `names`, or undefined if none is similar.
+ * Returns the name that the user of an unknown command or flag probably means: the equivalent of a
+ * name in similar programs, or else the most similar name.
  */
 export function meantName(unknown: string, names: readonly string[]): string | undefined {
   const usual = Object.hasOwn(usualNames, unknown) ? usualNames[unknown] : undefined;

@@ -142,10 +142,8 @@ function watchSigns(): Signs {
 }
 
 /**
- * Returns the directories in which a change can affect a path. For a directory, returns it and the
- * directories below it, except `unwatched`. For a file, returns its directory. For a pattern or a
- * missing file, returns the nearest existing directory and the directories below it, except
- * `unwatched`.
+ * Returns the directories in which a change can affect a path. For a pattern or a missing file,
+ * they start at the nearest existing directory.
  */
 function directoriesOf(path: string): readonly string[] {
   const stats = tryOrUndefined(() => statSync(path));
@@ -164,10 +162,7 @@ function directoryTree(directory: string): readonly string[] {
   return [directory, ...below.flatMap(({ name }) => directoryTree(join(directory, name)))];
 }
 
-/**
- * Returns a stamp for each file of the paths. The stamp changes each time the file changes. If the
- * file does not exist, the stamp is "".
- */
+/** Returns a stamp for each file of the paths. */
 async function stampsOf(paths: readonly string[]): Promise<Map<string, string>> {
   const found = await Promise.all(paths.map((path) => findFiles(path)));
   const files = found.flat().map((each) => (each.ok ? each.value.file : each.error.file));

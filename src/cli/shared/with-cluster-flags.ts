@@ -1,16 +1,13 @@
 import { type Command, Option } from "commander";
 
-/** Adds the flags `--kubeconfig`, `--context`, `-n`, and `-A` to a command that reads a cluster. */
 export function withClusterFlags(command: Command): Command {
   return withContextFlags(command)
     .option("-n, --namespace <name>", "namespace to read (default: all namespaces)")
     .addOption(new Option("-A, --all-namespaces", "read all namespaces, which is the default").conflicts("namespace"));
 }
 
-/** The flag `--kubeconfig`, with its description. */
 export const kubeconfigFlag = ["--kubeconfig <file>", "configuration of the API server (default: as kubectl)"] as const;
 
-/** Adds the flags `--kubeconfig` and `--context` to a command. */
 export function withContextFlags(command: Command): Command {
   return command.option(...kubeconfigFlag).option("--context <name>", "context in the configuration (default: its current context)");
 }

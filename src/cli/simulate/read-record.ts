@@ -17,7 +17,6 @@ export interface ReplayableReview extends FoundTime {
 /** Maximum number of errors about lines in a report of `simulate`, `learn`, or `audit`. */
 export const maxLineErrors = 20;
 
-/** Returns the message about an error in a line of a file. */
 export function lineError(file: string, line: number, error: string): string {
   return `${file}:${line}: error: ${error}`;
 }
@@ -27,7 +26,6 @@ export function moreUnreadable(lines: number): string {
   return `${pluralize(lines, "more line")} could not be read`;
 }
 
-/** The content of a line of a recording or of an audit log: a review, or a write of the log. */
 export type LineContent = { readonly review: ReplayableReview } | { readonly audited: AuditedWrite };
 
 /**
@@ -54,10 +52,7 @@ const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues,
  */
 const utf8 = new TextDecoder();
 
-/**
- * Parses the JSON of a line, without the content of `fieldsV1`. Returns undefined for an empty
- * line.
- */
+/** Parses the JSON of a line, without the content of `fieldsV1`. */
 function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
   if (exceedsDepth(line, maxDepth)) return failed(mustNotNestDeeper(maxDepth));

@@ -2,7 +2,6 @@ import { createReadStream, fstatSync, statSync } from "node:fs";
 import { readError, UsageError } from "../shared/errors.ts";
 import { isTerminal } from "../shared/output.ts";
 
-/** The number of bytes that a command reads at once from a file with recorded writes. */
 export const chunkBytes: number = 1024 * 1024;
 
 /**
@@ -24,10 +23,7 @@ export function requireRecording(file: string): void {
   }
 }
 
-/**
- * Reports whether a file is a device, such as /dev/zero. A terminal as standard input does not
- * count.
- */
+/** Reports whether a file is a device, such as /dev/zero. */
 function isDevice(file: string): boolean {
   const stats = file === "-" ? fstatSync(0) : statSync(file);
   return stats.isBlockDevice() || (stats.isCharacterDevice() && !(file === "-" && isTerminal(0)));

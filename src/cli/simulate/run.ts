@@ -13,7 +13,6 @@ import { emptySimulation, type Simulation } from "./simulation.ts";
 import { splitLines } from "./split-lines.ts";
 
 export interface SimulateFlags {
-  /** The policy file or directory to compare with. */
   readonly against?: string;
   readonly failOn?: FailOn;
   readonly output: SimulationFormat;

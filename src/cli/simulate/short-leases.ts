@@ -18,7 +18,6 @@ export interface ShortLease {
   reviews: number;
 }
 
-/** The Leases of a simulation with lease terms that are too short for the clock skew allowance. */
 export interface ShortLeases {
   /** The longest `leaseDurationSeconds` that is too short for the clock skew allowance. */
   readonly unguardedSeconds: number;
@@ -37,10 +36,7 @@ interface NamedReview {
   readonly oldObject?: unknown;
 }
 
-/**
- * Adds the lease terms in a review to the entry of the Lease. Creates an entry only for a lease
- * term that is too short.
- */
+/** Adds the lease terms in a review to the entry of the Lease. */
 export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, { found, unguardedSeconds }: ShortLeases): void {
   const terms = [object, oldObject].flatMap(durationsIn);
   if (terms.length === 0) return;
@@ -65,10 +61,7 @@ export function shortLeasesOf({ found, unguardedSeconds }: ShortLeases): readonl
   return short.sort((a, b) => b.reviews - a.reviews || compareTexts(namespacedName(a), namespacedName(b)));
 }
 
-/**
- * Returns the `leaseDurationSeconds` of a Lease as a list with one item. If the Lease has no
- * holder, no `renewTime`, or no positive `leaseDurationSeconds`, the list is empty.
- */
+/** Returns the `leaseDurationSeconds` of a Lease as a list with one item. */
 function durationsIn(object: unknown): readonly number[] {
   const spec = property(object, "spec");
   const seconds = property(spec, "leaseDurationSeconds");

@@ -16,10 +16,7 @@ import { tallyReview, tallyUnreadable } from "./tally-review.ts";
 /** A replayed write, the count of the writes that cannot be replayed, or undefined for no write. */
 type ReplayedLine = Replayed | "skipped" | "incomplete" | undefined;
 
-/**
- * Evaluates the review or the audit event in one line and adds its outcome to the simulation.
- * Ignores an empty line, and an audit event that is not a successful write.
- */
+/** Evaluates the review or the audit event in one line and adds its outcome to the simulation. */
 export function simulateLine({ number, bytes }: Line, options: SimulationOptions, simulation: Simulation): void {
   const line = readLine(bytes);
   const replayed = line.ok ? replay(line.value, options) : line;
@@ -28,7 +25,6 @@ export function simulateLine({ number, bytes }: Line, options: SimulationOptions
   else if (replayed.value !== undefined) tallyReview(number, replayed.value, simulation);
 }
 
-/** The validation functions and the current time of a simulation. */
 export interface SimulationOptions {
   readonly validate: Validate;
   /** Validates a review under the baseline policy. If there is no baseline, the field is absent. */
@@ -56,7 +52,6 @@ function replayAudited(audited: AuditedWrite, { validate, baseline, readAudited 
   return { request, outcome: outcomeOf(validate(submission)), ...(baseline && { before: outcomeOf(baseline(submission)) }) };
 }
 
-/** Evaluates a review as the webhook does, under the policy and the baseline. */
 function replayReview(record: ReplayableReview, options: SimulationOptions): Result<ReplayedLine, string> {
   const time = reviewTime(record, options.now);
   const replyBy = (validate: Validate) => reviewBody(record.body, validate, time);

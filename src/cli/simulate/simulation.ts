@@ -6,7 +6,6 @@ import { compareTexts } from "../../text/compare-texts.ts";
 import type { Finding, Verdict } from "../../validate/verdict.ts";
 import type { ShortLeases } from "./short-leases.ts";
 
-/** The outcome of one review under one policy. */
 export interface Outcome {
   /**
    * The strictest mode of the findings: `deny`, then `warn`, then `audit`. `none` without findings.
@@ -14,28 +13,22 @@ export interface Outcome {
   readonly mode: FindingMode | "none";
   /** The first finding of each rule. All findings of a rule in one review have the same mode. */
   readonly rules: ReadonlyMap<string, Finding>;
-  /** The rules that crashed and therefore reported nothing. */
   readonly crashes: Verdict["crashes"];
 }
 
-/**
- * A review with its outcome under the policy. `before` is its outcome under the baseline, if there
- * is one.
- */
+/** A review with its outcome under the policy. */
 export interface Replayed {
   readonly request: AdmissionRequest;
   readonly outcome: Outcome;
   readonly before?: Outcome;
 }
 
-/** The numbers of reviews with each outcome except `none`. */
 export interface Counts {
   deny: number;
   warn: number;
   audit: number;
 }
 
-/** A write for which a rule reports a finding. */
 export interface Example extends ShownError {
   readonly line: number;
   readonly operation: string;
@@ -45,9 +38,7 @@ export interface Example extends ShownError {
   readonly user: string;
 }
 
-/** The numbers of reviews in which a rule reports a finding, by mode. */
 export interface RuleTally extends Counts {
-  /** The first findings of the rule. */
   readonly examples: Example[];
 }
 
@@ -60,7 +51,6 @@ export interface RuleChange {
   readonly before: FindingMode | "none";
   readonly after: FindingMode | "none";
   reviews: number;
-  /** The first reviews with this change. */
   readonly examples: Example[];
 }
 
@@ -75,7 +65,6 @@ export interface Differences {
   noLongerWarned: number;
 }
 
-/** The differences between the outcomes under a policy and under its baseline. */
 export interface Comparison extends Differences {
   readonly changes: Map<string, RuleChange>;
   readonly namespaces: Map<string, Differences>;
@@ -89,7 +78,6 @@ export interface Comparison extends Differences {
 export interface Simulation {
   /** The file of the reviews, as given on the command line. */
   readonly file: string;
-  /** The number of evaluated reviews. */
   reviews: number;
   /** The number of evaluated reviews whose user information names the pod of the client. */
   withPod: number;
@@ -108,14 +96,10 @@ export interface Simulation {
   readonly users: Map<string, Counts>;
   /** The number of lines without a valid review, except empty lines. */
   unreadable: number;
-  /** The first lines without a valid review. */
   readonly firstUnreadable: { readonly line: number; readonly message: string }[];
   /** The line and the message of the first crash of each rule, by rule id. */
   readonly crashes: Map<string, { readonly line: number; readonly message: string }>;
-  /**
-   * The differences from the outcomes under the baseline. If there is no baseline, the field is
-   * absent.
-   */
+  /** The differences from the outcomes under the baseline. */
   readonly comparison?: Comparison;
 }
 
@@ -142,31 +126,22 @@ export function emptySimulation(file: string, compare: boolean, clockSkewMs: num
   };
 }
 
-/** Returns counts that are all 0. */
 export function noCounts(): Counts {
   return { deny: 0, warn: 0, audit: 0 };
 }
 
-/** Returns differences that are all 0. */
 export function noDifferences(): Differences {
   return { newlyDenied: 0, noLongerDenied: 0, newlyWarned: 0, noLongerWarned: 0 };
 }
 
-/**
- * Sorts entries by their denials, then by their warnings, then by their audits, in descending
- * order. Entries with equal counts are in code-unit order of their keys.
- */
+/** Sorts by denials, then by warnings, then by audits, in descending order, and then by key. */
 export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
   return [...entries].sort(
     ([a, one], [b, other]) => other.deny - one.deny || other.warn - one.warn || other.audit - one.audit || compareTexts(a, b),
   );
 }
 
-/**
- * Sorts entries by their differences, in descending order: first by new denials, then by new
- * warnings, then by denials and warnings that no longer occur. Entries with equal differences are
- * in code-unit order of their keys.
- */
+/** Sorts by new denials, then by new warnings, then by those that no longer occur, then by key. */
 export function mostDifferentFirst(entries: ReadonlyMap<string, Differences>): readonly (readonly [string, Differences])[] {
   return [...entries].sort(
     ([a, one], [b, other]) =>
@@ -178,10 +153,6 @@ export function mostDifferentFirst(entries: ReadonlyMap<string, Differences>): r
   );
 }
 
-/**
- * Sorts changes by their number of reviews, in descending order. Changes with equal numbers are in
- * code-unit order of their rule ids.
- */
 export function mostReviewsFirst({ changes }: Comparison): readonly RuleChange[] {
   return [...changes.values()].sort((a, b) => b.reviews - a.reviews || compareTexts(a.rule, b.rule));
 }

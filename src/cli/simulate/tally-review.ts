@@ -19,13 +19,9 @@ import {
   type Simulation,
 } from "./simulation.ts";
 
-/** Maximum number of examples for one rule or change. */
 const maxExamples = 3;
 
-/**
- * Maximum number of namespaces, and of users, that have a separate entry. All further namespaces or
- * users share one entry.
- */
+/** Maximum number of namespaces, and of users, that have a separate entry. */
 const maxNames = 1000;
 
 /** The name of the shared entry for all further namespaces or users. */
@@ -34,7 +30,6 @@ const otherNames = "(others)";
 /** Maximum length of a string from a review, in UTF-16 code units. Valid names are shorter. */
 const maxLength = 512;
 
-/** Adds a line without a valid review. */
 export function tallyUnreadable(line: number, message: string, simulation: Simulation): void {
   simulation.unreadable++;
   if (simulation.firstUnreadable.length < maxLineErrors) simulation.firstUnreadable.push({ line, message });
@@ -78,10 +73,7 @@ function tallyOutcome({ mode }: Outcome, request: AdmissionRequest, simulation: 
   named(simulation.users, userInfo?.username, noCounts)[mode]++;
 }
 
-/**
- * Returns the entry of a namespace or a user. If there is none, creates one, or returns the shared
- * entry if the maximum number is reached.
- */
+/** Returns the entry of a namespace or a user. */
 function named<T>(entries: Map<string, T>, name: string | null | undefined, create: () => T): T {
   const known = copy(name);
   return entry(entries, entries.size < maxNames || entries.has(known) ? known : otherNames, create);
@@ -120,7 +112,6 @@ function copy(text: string | null | undefined): string {
   return JSON.parse(JSON.stringify(shorten(text ?? "", maxLength))) as string;
 }
 
-/** Adds the difference between two outcomes, in total, for the namespace, and for the user. */
 function compareOutcomes(before: Outcome, after: Outcome, request: AdmissionRequest, comparison: Comparison): void {
   const difference = differenceOf(before, after);
   if (difference === undefined) return;

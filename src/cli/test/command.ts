@@ -3,10 +3,6 @@ import { examples, outputOption } from "../shared/help.ts";
 import { suiteReports } from "./reports/reports.ts";
 import type { TestFlags } from "./run.ts";
 
-/**
- * Defines `lease-guard test`. The exit code is 2 if there is a problem, such as an unreadable
- * suite, or if no case ran. Otherwise, the exit code is 1 if a case fails, and 0 if all cases pass.
- */
 export function testCommand(): Command {
   return new Command("test")
     .description("run policy test suites")

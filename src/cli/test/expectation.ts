@@ -17,7 +17,6 @@ interface ExpectedText {
   readonly field?: string;
 }
 
-/** The outcome of each field of `expect`. */
 const outcomes: Readonly<Record<ExpectField, ExpectedOutcome>> = {
   denied: "deny",
   warned: "warn",

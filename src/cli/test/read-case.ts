@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../api/json-object.ts";
 import { type FieldError, forbidden, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
@@ -7,12 +8,10 @@ import { parseTime } from "../../text/time.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../../validate/submission.ts";
 import { viewAfter } from "../../validate/view.ts";
 import { type ExpectationText, readExpectation } from "./expectation.ts";
-import { mergePatch } from "./merge-patch.ts";
 import type { ReadBeside } from "./read-beside.ts";
 import { type ReadText, readObject, type SuiteObject } from "./read-object.ts";
 import type { Case } from "./suite.ts";
 
-/** Fields of a case for which a suite can set a default. */
 export interface CaseDefaults {
   readonly now?: string;
   readonly user?: Partial<UserInfo>;
@@ -20,7 +19,6 @@ export interface CaseDefaults {
   readonly beside?: readonly object[];
 }
 
-/** A case in a form that the schema of suites allows. */
 export interface CaseText extends CaseDefaults {
   readonly name: string;
   readonly operation?: ChangeOperation;
@@ -29,15 +27,11 @@ export interface CaseText extends CaseDefaults {
   readonly expect: ExpectationText;
 }
 
-/** The parts of a suite that `readCase` needs. */
 export interface SuiteContext {
   readonly defaults: CaseDefaults;
   /** The default old object of the suite. If the suite has none, the value is undefined. */
   readonly oldObject: SuiteObject | undefined;
-  /**
-   * The default of `beside`: the other objects in the view of a case. If the suite has none, the
-   * value is undefined.
-   */
+  /** The default of `beside`: the other objects in the view of a case. */
   readonly beside: readonly SuiteObject[] | undefined;
   readonly readText: ReadText;
   readonly readBeside: ReadBeside;
@@ -98,4 +92,16 @@ async function readSubmitted(
   if (old === undefined)
     return failed([required([...path, "oldObject"], "must be set here or at the top of the suite if there is a patch")]);
   return readObject(mergePatch(old.object, patch) as object, [...path, "patch"], readText);
+}
+
+/** Applies a JSON merge patch (RFC 7386). */
+export function mergePatch(value: unknown, patch: unknown): unknown {
+  if (!isJsonObject(patch)) return patch;
+  const merged = new Map(Object.entries(isJsonObject(value) ? value : {}));
+  for (const [name, field] of Object.entries(patch)) {
+    if (field === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), field));
+  }
+  // A Map is necessary, because an assignment to the name `__proto__` would set the prototype.
+  return Object.fromEntries(merged);
 }

@@ -32,13 +32,9 @@ export async function readObject(value: object, path: FieldPath, readText: ReadT
   return failed([required("file" in value ? [...path, "file"] : path, mustBeObject)]);
 }
 
-/** The message for a value without exactly one object that lease-guard validates. */
 export const mustBeObject: string = `must be one Lease or LeaseCandidate of ${coordinationGroup}`;
 
-/**
- * Reads the Leases and LeaseCandidates of a value at a path of a suite. The value is an object, a
- * List, or the name of a file.
- */
+/** Reads the Leases and LeaseCandidates of a value at a path of a suite. */
 export async function readObjects(value: object, path: FieldPath, readText: ReadText): Promise<ReadObjects> {
   if (!("file" in value)) return objectsIn([value], path);
   const filePath = [...path, "file"];

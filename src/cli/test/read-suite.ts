@@ -1,27 +1,27 @@
-import type { FieldError } from "../../field/error.ts";
+import { type FieldError, fieldMessage, invalid } from "../../field/error.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
 import { withoutProblems } from "../../manifest/document-problems.ts";
-import { defaultPolicy } from "../../policy/policy.ts";
-import { suiteApiVersion } from "../../policy-file/policy-parts.ts";
+import { defaultPolicy, type Policy } from "../../policy/policy.ts";
+import { decodePolicy } from "../../policy-file/decode-policy.ts";
+import { type PolicyFile, suiteApiVersion } from "../../policy-file/policy-parts.ts";
+import { readPolicy } from "../../policy-file/read-policy.ts";
 import { configurationError, type RequiredDetails } from "../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
+import { placeText } from "../../text/position.ts";
 import { validators } from "./generated.ts";
 import { besideReader } from "./read-beside.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
 import { type ReadText, readObject } from "./read-object.ts";
-import { type ReadSuiteFiles, readSuitePolicy } from "./read-suite-policy.ts";
 import type { Suite } from "./suite.ts";
 
 const schema = `${suiteApiVersion}/suite.json`;
 
-/** A suite in a form that its schema allows. */
 interface SuiteText extends CaseDefaults {
   readonly policy?: string | object;
   readonly cases: readonly CaseText[];
 }
 
-/** The functions that read the files that a suite names. */
 export interface SuiteFiles {
   readonly readText: ReadText;
   readonly readPolicyFiles: ReadSuiteFiles;
@@ -57,4 +57,23 @@ async function readFields(
   const cases = allOk(read);
   if (policy.ok && oldObject.ok && beside.ok && cases.ok) return ok({ policy: policy.value, cases: cases.value });
   return failed([policy, oldObject, beside, cases].flatMap((part) => (part.ok ? [] : part.error)));
+}
+
+/**
+ * Reads the files of a policy in the same formats as `serve --policy`. `path` is relative to the
+ * directory of the suite. The error starts with a path.
+ */
+type ReadSuiteFiles = (path: string) => Promise<Result<readonly PolicyFile[], string>>;
+
+/** Reads the policy of a suite from a file, from a directory, or from the suite itself. */
+async function readSuitePolicy(policy: string | object, readFiles: ReadSuiteFiles): Promise<Result<Policy, readonly FieldError[]>> {
+  if (typeof policy !== "string") {
+    const decoded = decodePolicy(policy);
+    return decoded.ok ? decoded : failed(decoded.error.map((error) => ({ ...error, field: ["policy", ...error.field] })));
+  }
+  const files = await readFiles(policy);
+  if (!files.ok) return failed([invalid(["policy"], policy, files.error)]);
+  const read = readPolicy(files.value);
+  if (read.ok) return ok(read.value.policy);
+  return failed(read.error.map((error) => invalid(["policy"], policy, `${placeText(error)}: ${fieldMessage(error)}`)));
 }

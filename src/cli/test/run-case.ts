@@ -7,15 +7,11 @@ import type { Validate } from "../../validate/validate.ts";
 import { crashText } from "../../validate/verdict.ts";
 import type { Case, ExpectedFinding, ExpectedOutcome } from "./suite.ts";
 
-/** A finding with the fields that test reports show. */
 export interface FoundFinding extends ShownError {
   readonly mode: FindingMode;
   readonly rule: ExpectedFinding["rule"];
 }
 
-/**
- * The expected and the actual findings of a case, with the position of `expect` in its suite file.
- */
 export interface CaseResult extends Place {
   readonly name: string;
   /**
@@ -29,11 +25,9 @@ export interface CaseResult extends Place {
    * relation rule then abstains.
    */
   readonly abstained: readonly RuleId[];
-  /** The rules that crashed and therefore reported nothing, with the position of `expect`. */
   readonly crashes: readonly DocumentProblem[];
 }
 
-/** Validates the write of a case, and compares the findings with the expected findings. */
 export function runCase({ name, position, submission, expectation }: Case, file: string, validate: Validate): CaseResult {
   const { findings, crashes, abstained } = validate(submission);
   const found = findings.map((finding) => ({ mode: finding.mode, rule: finding.origin, ...shownError(finding) }));
@@ -58,10 +52,7 @@ export function runCase({ name, position, submission, expectation }: Case, file:
   };
 }
 
-/**
- * Reports whether every finding is expected, and every expected finding is found. For the outcome
- * `abstain`, rules that abstained count as findings.
- */
+/** Reports whether every finding is expected, and every expected finding is found. */
 function areMet(expected: readonly ExpectedFinding[], found: readonly Found[]): boolean {
   return (
     expected.every((each) => found.some((finding) => isOf(each, finding))) &&

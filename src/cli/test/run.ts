@@ -26,10 +26,8 @@ interface SuiteTally extends SuiteRun {
   readonly onRead: (file: string) => void;
 }
 
-/** The parsed flags of `lease-guard test`. */
 export interface TestFlags {
   readonly output: SuiteReportFormat;
-  /** A string that the names of the cases to run contain. If undefined, all cases run. */
   readonly run?: string;
   /** True to print failed cases and errors only. */
   readonly quiet?: boolean;
@@ -38,10 +36,7 @@ export interface TestFlags {
   readonly watch?: true;
 }
 
-/**
- * Runs the suites and returns the exit code. With `--watch`, runs the suites again each time a file
- * changes, and returns the exit code of the last run.
- */
+/** Runs the suites and returns the exit code. */
 export async function runTests(paths: readonly string[], flags: TestFlags): Promise<number> {
   if (flags.watch !== true) return runOnce(paths, flags, () => {});
   const { watchRuns } = await import("../shared/watch.ts");
@@ -103,10 +98,7 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
   return found;
 }
 
-/**
- * Runs the cases of the suite in a document and returns the problems. If the suite is invalid, runs
- * no case.
- */
+/** Runs the cases of the suite in a document and returns the problems. */
 async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, {
     readText: (path) => readRegularInputText(besideSuite(file, path, tally.onRead)),
@@ -124,10 +116,7 @@ function readSuitePolicyText(file: string): ReturnType<typeof readRegularInputTe
   return readRegularInputText(file, policyFormat);
 }
 
-/**
- * Returns the path of a file that a suite names, and passes the path to `onRead`. A relative path
- * starts at the directory of the suite.
- */
+/** Returns the path of a file that a suite names, and passes the path to `onRead`. */
 function besideSuite(suite: string, path: string, onRead: (file: string) => void): string {
   const file = isAbsolute(path) ? path : join(dirname(suite), path);
   onRead(file);

@@ -3,13 +3,11 @@ import type { Position } from "../../text/position.ts";
 import type { Submission } from "../../validate/submission.ts";
 import type { Finding } from "../../validate/verdict.ts";
 
-/** A policy and its test cases. */
 export interface Suite {
   readonly policy: Policy;
   readonly cases: readonly Case[];
 }
 
-/** A write, and the findings that validation must report for this write. */
 export interface Case {
   readonly name: string;
   /** The position of `expect` in the suite. */

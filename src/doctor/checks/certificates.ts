@@ -14,13 +14,10 @@ import type { SnapshotObject } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 
 const applyCommand = "lease-guard certs apply";
-
-/** The remedy for a certificate that is invalid or expires soon. */
 const renewal: readonly string[] = [applyCommand];
 
 const hasBundle = (examined: Examined): boolean => bundlesOf(examined).length > 0;
 
-/** The checks of the CA bundles and of the certificate that the Service serves. */
 export const certificateChecks: readonly DoctorCheck[] = [
   { id: "doctor/ca-bundle-set", description: "every webhook has a caBundle", applies: hasWebhook, run: missingBundles },
   {
@@ -56,7 +53,6 @@ interface Bundle {
   readonly pem: string | undefined;
 }
 
-/** Returns the `caBundle` of each webhook of lease-guard that has one. */
 function bundlesOf({ own }: Examined): readonly Bundle[] {
   return own.webhooks.flatMap((webhook) => {
     const base64 = textAt(webhook.value, "clientConfig", "caBundle");
@@ -123,7 +119,6 @@ function* expiringBundles(examined: Examined): Iterable<DoctorOutcome> {
   }
 }
 
-/** Returns the reason why the doctor has not read the certificate that the Service serves. */
 function unknownCertificate({ snapshot: { connection } }: Examined): string {
   return connection === undefined ? "needs --connect" : connection.certificateReason;
 }

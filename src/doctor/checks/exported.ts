@@ -9,7 +9,6 @@ import { hasExport } from "./registration.ts";
 
 const exportAgain = ["lease-guard policy export policy.yaml | kubectl apply -f -"];
 
-/** The checks of the ValidatingAdmissionPolicies that `lease-guard policy export` wrote. */
 export const exportedChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/exported-policies-current",

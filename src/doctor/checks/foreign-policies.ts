@@ -8,7 +8,6 @@ import { doubtText, reachText } from "../reach/reach-text.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { excludingSelector } from "./selection.ts";
 
-/** The checks of the policies of other programs that kube-apiserver evaluates for Leases. */
 export const foreignPolicyChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/other-policies-fail-open",

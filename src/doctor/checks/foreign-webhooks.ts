@@ -15,7 +15,6 @@ import { findObject, unreadReason } from "../snapshot.ts";
 import { excludingSelector, failsClosed } from "./selection.ts";
 import { endpointsOf } from "./service.ts";
 
-/** The checks of the other webhooks that writes of Leases wait for. */
 export const foreignWebhookChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/other-webhooks-fail-open",
@@ -56,9 +55,6 @@ const googlePage = "# https://docs.cloud.google.com/kubernetes-engine/distribute
 /** The YAML of a match condition that excludes Leases and LeaseCandidates. */
 const skipLeases = ["matchConditions:", "  - name: not-a-lease", `    expression: 'request.resource.group != "${coordinationGroup}"'`];
 
-/**
- * Returns the reason why other webhooks are unknown, for each kind that the doctor could not read.
- */
 function unreadWebhooks({ snapshot }: Examined): readonly DoctorOutcome[] {
   const kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"] as const;
   return kinds.flatMap((kind) => {

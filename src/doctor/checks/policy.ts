@@ -15,7 +15,6 @@ import { activePolicy, deepestMount } from "../selected-policy.ts";
 import type { Readiness, SnapshotObject } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 
-/** The checks of the policy that the pods load. */
 export const policyChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/policy-exists",
@@ -80,7 +79,6 @@ function* policyErrors({ own, policy }: Examined): Iterable<DoctorOutcome> {
     yield found("error", at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "args"), active.error);
 }
 
-/** Returns the finding for an error or a warning about the policy, with its position. */
 function diagnosticFound(severity: Severity, configMap: SnapshotObject, { file, line, column, ...shown }: PolicyDiagnostic): DoctorOutcome {
   const spot = at(configMap, "data", { key: file });
   return found(severity, spot, `${line}:${column}: ${fieldMessage(shown)}`, ["lease-guard policy check policy.yaml"]);

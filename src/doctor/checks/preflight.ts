@@ -16,7 +16,6 @@ export const neededResources: readonly (readonly [apiVersion: string, resource: 
   [leaseApiVersion, resources.Lease],
 ];
 
-/** The checks before an installation. */
 export const preflightChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/apis-served",
@@ -47,10 +46,7 @@ export const preflightChecks: readonly DoctorCheck[] = [
   },
 ];
 
-/**
- * Yields a finding for each existing object with a name that an installation needs. An object with
- * the labels of lease-guard belongs to an earlier installation.
- */
+/** Yields a finding for each existing object with a name that an installation needs. */
 function* takenNames({ snapshot, own }: Examined): Iterable<DoctorOutcome> {
   const unread = unreadReason(snapshot, "ValidatingWebhookConfiguration");
   if (unread !== undefined) yield { unknown: unread };

@@ -8,17 +8,14 @@ import { serviceOf, webhooksOf } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
 import { objectsOf, unreadReason } from "../snapshot.ts";
 
-/** Reports whether the cluster has a webhook of lease-guard. */
 export function hasWebhook({ own }: Examined): boolean {
   return own.webhooks.length > 0;
 }
 
-/** Reports whether the cluster has admission policies that lease-guard exported. */
 export function hasExport({ snapshot }: Examined): boolean {
   return objectsOf(snapshot, "ValidatingAdmissionPolicy").some(({ value }) => isExported(value));
 }
 
-/** The checks of the ValidatingWebhookConfigurations that register lease-guard. */
 export const registrationChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/webhook-registered",

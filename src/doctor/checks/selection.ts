@@ -11,7 +11,6 @@ import { decideCel } from "../reach/decide-cel.ts";
 import { systemNamespacesIn, writesOfWebhook } from "../reach/lease-reach.ts";
 import { hasWebhook } from "./registration.ts";
 
-/** The checks of the namespaces, objects, and requests that the webhooks select. */
 export const selectionChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/system-namespaces-excluded",
@@ -77,7 +76,6 @@ function excludes({ value }: PlacedWebhook, name: string): boolean {
   return excludesName(toSelector(value["namespaceSelector"]), name);
 }
 
-/** Returns the lines of a namespace selector that excludes namespaces by name. */
 export function excludingSelector(names: readonly string[]): readonly string[] {
   return [
     "namespaceSelector:",

@@ -17,7 +17,6 @@ import { hasWebhook } from "./registration.ts";
 
 const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];
 
-/** The checks of the kinds, versions, and operations that kube-apiserver sends. */
 export const sentWritesChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/kinds-sent",
@@ -63,10 +62,7 @@ function isFor({ value }: PlacedWebhook, kind: Kind): boolean {
   return toRules(value["rules"]).some((rule) => namesResource(rule, kind)) || textAt(value, "name").startsWith(resources[kind]);
 }
 
-/**
- * Returns the field that keeps the first rule of a webhook from matching a kind. If the webhook has
- * no rule, or if the first rule matches the kind, the list is empty.
- */
+/** Returns the field that keeps the first rule of a webhook from matching a kind. */
 function wrongField(webhook: PlacedWebhook, kind: Kind): readonly string[] {
   const [rule] = toRules(webhook.value["rules"]);
   if (rule === undefined) return [];

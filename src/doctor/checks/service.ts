@@ -12,7 +12,6 @@ import { objectsOf, type Snapshot, type SnapshotObject, unreadReason } from "../
 const hasReference = ({ own }: Examined): boolean => own.reference !== undefined;
 const hasService = ({ own }: Examined): boolean => own.reference !== undefined && own.service !== undefined;
 
-/** The checks of the Service and of its pods. */
 export const serviceChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/service-exists",
@@ -103,7 +102,6 @@ function namedPort(container: Fields, name: string): number | undefined {
   );
 }
 
-/** The endpoints of a Service, as its EndpointSlices list them. */
 export interface Endpoints {
   readonly ready: number;
   readonly total: number;

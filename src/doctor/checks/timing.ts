@@ -10,12 +10,10 @@ import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 import { failsClosed } from "./selection.ts";
 
-/** Reports whether the snapshot contains the Deployment of lease-guard. */
 export function hasDeployment({ own }: Examined): boolean {
   return own.deployment !== undefined;
 }
 
-/** The checks of the time that writes wait, and of the pods that must respond. */
 export const timingChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/timeout-within-budget",

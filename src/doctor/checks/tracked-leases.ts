@@ -5,7 +5,6 @@ import type { Examined } from "../examined.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasExport } from "./registration.ts";
 
-/** The check of the data of Leases that exported policies read. */
 export const trackedLeasesChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/held-leases-tracked",

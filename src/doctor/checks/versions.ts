@@ -9,7 +9,6 @@ import { shellLine } from "../quote.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 
-/** The checks of the versions of the API server and of lease-guard. */
 export const versionChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/api-server-supported",

@@ -1,15 +1,11 @@
 import { all, any, type Decided } from "../../registration/decided.ts";
 import { splitAt, withoutParentheses } from "../../rules/cel/split-at.ts";
 
-/**
- * The known values of a write, by the path of the variable, such as `request.namespace`. `get`
- * returns undefined for an unknown value.
- */
+/** The known values of a write, by the path of the variable, such as `request.namespace`. */
 export interface CelFacts {
   readonly get: (path: string) => string | readonly string[] | undefined;
 }
 
-/** Decides an expression for the facts of one write. */
 type Decide = (facts: CelFacts) => Decided;
 
 /**
@@ -61,10 +57,7 @@ function compileAtom(atom: string): Decide {
   return compileMembership(text) ?? compileCall(text);
 }
 
-/**
- * Returns a function that decides from the string value of a variable. If the value is not a known
- * string, the decision is undefined.
- */
+/** Returns a function that decides from the string value of a variable. */
 function ofText(name: string, decide: (value: string) => boolean): Decide {
   return (facts) => {
     const value = facts.get(name);

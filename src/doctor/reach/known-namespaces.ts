@@ -9,10 +9,7 @@ type SystemNamespace = typeof nodeLeaseNamespace | typeof systemNamespace;
 /** A namespace whose Leases the cluster itself needs, or `other` for all other namespaces. */
 export type NamespaceClass = SystemNamespace | "other";
 
-/** The namespaces whose Leases the cluster itself needs. */
 export const systemNamespaces: readonly SystemNamespace[] = [nodeLeaseNamespace, systemNamespace];
-
-/** All values of `NamespaceClass`. */
 export const namespaceClasses: readonly NamespaceClass[] = [...systemNamespaces, "other"];
 
 /** A namespace of the cluster, or an item that represents any other namespace. */

@@ -10,7 +10,6 @@ import { type CelFacts, compileCel } from "./decide-cel.ts";
 import { type KnownNamespace, knownNamespaces, type NamespaceClass, namespaceClasses, systemNamespaces } from "./known-namespaces.ts";
 import { factsFor } from "./write-facts.ts";
 
-/** Writes that a webhook or a policy matches. */
 export interface MatchedWrites {
   readonly kind: Kind;
   readonly operation: ChangeOperation;
@@ -24,7 +23,6 @@ export function systemNamespacesIn(writes: readonly MatchedWrites[]): readonly s
   return systemNamespaces.filter((name) => writes.some(({ namespaceClass }) => namespaceClass === name));
 }
 
-/** The fields of a webhook, of a policy, or of a binding that select writes. */
 interface Matcher {
   readonly rules: readonly RegisteredRule[];
   readonly excluded: readonly RegisteredRule[];
@@ -34,7 +32,6 @@ interface Matcher {
   readonly matchConditions: readonly Fields[];
 }
 
-/** Returns the writes of Leases and LeaseCandidates that a webhook matches. */
 export function writesOfWebhook(webhook: Fields, snapshot: Snapshot): readonly MatchedWrites[] {
   const { namespaceSelector, objectSelector } = webhook;
   const rules = toRules(webhook["rules"]);
@@ -43,17 +40,13 @@ export function writesOfWebhook(webhook: Fields, snapshot: Snapshot): readonly M
   return matchedWrites([{ rules, excluded: [], matchPolicy, namespaceSelector, objectSelector, matchConditions }], snapshot);
 }
 
-/** Returns the writes of Leases and LeaseCandidates that a policy matches with a binding. */
 export function writesOfPolicy(policy: Fields, binding: Fields, snapshot: Snapshot): readonly MatchedWrites[] {
   const constraints = matcherOf(fieldAt(policy, "spec", "matchConstraints"), objectsAt(policy, "spec", "matchConditions"));
   const narrowed = fieldAt(binding, "spec", "matchResources");
   return matchedWrites([constraints, ...(narrowed === undefined ? [] : [matcherOf(narrowed, [])])], snapshot);
 }
 
-/**
- * The rule that replaces an empty list of rules. For example, match resources of a binding without
- * rules match every resource of the policy.
- */
+/** The rule that replaces an empty list of rules. */
 const everything: RegisteredRule = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"], scope: "*" };
 
 function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matcher {
@@ -83,7 +76,6 @@ function matchedWrites(matchers: readonly Matcher[], snapshot: Snapshot): readon
   );
 }
 
-/** The match conditions of a webhook or a policy. */
 interface CompiledConditions {
   readonly compiled: readonly ((facts: CelFacts) => Decided)[];
   /**

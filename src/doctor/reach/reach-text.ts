@@ -18,10 +18,7 @@ export function reachText(writes: readonly MatchedWrites[]): string {
   return `${joinWords(operations)} of ${joinWords(kinds)} in ${joinWords(classes.map((name) => (name === "other" ? "other namespaces" : name)))}`;
 }
 
-/**
- * Returns the end of a message about matched writes, which names what is unknown. Returns "" if
- * some of the writes certainly match.
- */
+/** Returns the end of a message about matched writes, which names what is unknown. */
 export function doubtText(writes: readonly MatchedWrites[], unknown: string): string {
   return writes.some(({ isCertain }) => isCertain) ? "" : `; unknown: ${unknown} can exclude these writes`;
 }

@@ -1,6 +1,5 @@
 import { openBrace } from "../../text/character-codes.ts";
 
-/** The limits of one value of a stream. */
 export interface ValueLimits {
   readonly maxBytes: number;
   readonly maxValues: number;
@@ -41,9 +40,7 @@ export interface Capture {
   isFieldsV1: boolean;
   /** The offsets of the strings that name the object. */
   readonly names: Map<keyof Identity, readonly [start: number, end: number]>;
-  /** The names of an object that exceeds a limit. */
   identity: Identity;
-  /** The limit that the value exceeds. */
   exceeded: string | undefined;
 }
 
@@ -68,7 +65,6 @@ export function newCapture({ maxDepth }: ValueLimits): Capture {
   };
 }
 
-/** Makes a capture ready for the next value. */
 export function reset(capture: Capture): void {
   capture.length = 0;
   capture.depth = 0;
@@ -87,7 +83,6 @@ const noIdentity: Identity = {};
 /** A larger buffer is for one large value only. */
 const keptBytes = 1024 * 1024;
 
-/** Makes room for more bytes. */
 export function reserve(capture: Capture, more: number): void {
   const { bytes, length } = capture;
   const needed = length + more;
@@ -112,7 +107,6 @@ export function dropBytes(capture: Capture): void {
   capture.length = maxNameBytes + 1;
 }
 
-/** Opens a bracket, and counts a value. */
 export function openNested(capture: Capture, byte: number, limits: ValueLimits): void {
   const depth = ++capture.depth;
   capture.values++;
@@ -123,7 +117,6 @@ export function openNested(capture: Capture, byte: number, limits: ValueLimits):
   if (capture.values > limits.maxValues && capture.exceeded === undefined) exceed(capture, mustNotHaveMoreValues(limits));
 }
 
-/** Counts the value after a comma. */
 export function countValue(capture: Capture, limits: ValueLimits): void {
   if (++capture.values > limits.maxValues && capture.exceeded === undefined) exceed(capture, mustNotHaveMoreValues(limits));
 }

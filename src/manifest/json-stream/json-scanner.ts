@@ -34,7 +34,6 @@ export interface StreamPosition extends Position {
   readonly offset: number;
 }
 
-/** The text of one value of a stream. */
 export interface ScannedValue {
   /** "item" for an element of `items`, and "document" for the object around it. */
   readonly type: "item" | "document";
@@ -45,7 +44,6 @@ export interface ScannedValue {
   readonly start: StreamPosition;
   /** The offset in bytes after the value. */
   readonly end: number;
-  /** The start of the document. */
   readonly document: StreamPosition;
   /** The number of items of the document so far. */
   readonly items: number;
@@ -53,12 +51,10 @@ export interface ScannedValue {
   readonly head: string;
 }
 
-/** The reason why the stream is not JSON. */
 export interface ScanProblem extends StreamPosition {
   readonly message: string;
 }
 
-/** Splits a stream of JSON objects into values. */
 export interface JsonScanner {
   /** Takes the next bytes, and returns the values that end in them. */
   readonly push: (chunk: Uint8Array) => readonly ScannedValue[];

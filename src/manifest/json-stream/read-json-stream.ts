@@ -2,7 +2,6 @@ import { failed, ok, type Result } from "../../field/result.ts";
 import type { ValueLimits } from "./capture.ts";
 import { type JsonScanner, jsonScanner, type ScannedValue, type ScanProblem, type StreamPosition } from "./json-scanner.ts";
 
-/** A value of a stream of JSON objects. */
 export interface StreamValue extends Omit<ScannedValue, "text" | "head"> {
   /** The parsed value. In a document, `items` is empty. Undefined if the value exceeds a limit. */
   readonly value: unknown;

@@ -40,7 +40,6 @@ function duplicatesOf(text: string, start: number, value: unknown): readonly Dup
   return reading.ok ? reading.value.duplicates() : [];
 }
 
-/** Returns the number of keys in the objects of a value. */
 function keysIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let keys = Array.isArray(value) ? 0 : Object.keys(value).length;

@@ -22,7 +22,6 @@ export function jsonValue(tree: OffsetTree): unknown {
   return object;
 }
 
-/** Returns the `offsetOf` function for a tree. `value` is the JSON value of the tree. */
 export function treeOffsets(value: unknown, tree: OffsetTree): (path: FieldPath) => number {
   const find = pathIndex(value, tree, childrenOf);
   return (path) => find(path).offset;

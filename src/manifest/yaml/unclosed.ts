@@ -5,7 +5,6 @@ export interface Unclosed {
   readonly closing: string;
 }
 
-/** A search for the first unclosed quote or bracket of a document. */
 export interface UnclosedFinder {
   /** Reads the next lexeme of the YAML library's lexer. */
   readonly next: (lexeme: string, offset: number) => void;
@@ -21,7 +20,6 @@ const closings: Readonly<Record<string, string>> = { "[": "]", "{": "}", '"': '"
 /** The lexeme after which a flow collection ends because a line is not indented enough. */
 const flowErrorEnd = "\u0018";
 
-/** Starts the search for an unclosed quote or bracket. */
 export function unclosedFinder(): UnclosedFinder {
   const open: Unclosed[] = [];
   let first: Unclosed | undefined;

@@ -51,7 +51,6 @@ export interface YamlCounts {
   readonly maxTokens: number;
   tokens: number;
   aliases: number;
-  /** The number of values that aliases produce. */
   aliasValues: number;
 }
 

@@ -1,5 +1,5 @@
 import { candidateValidMs } from "../shared/candidate-life.ts";
-import { millisecond } from "./field-variables.ts";
+import { microsOf, millisecond } from "./field-variables.ts";
 
 /**
  * CEL expressions about a time of a LeaseCandidate. `isSet` is a condition, `text` is the time as a
@@ -25,4 +25,11 @@ export function isUnexpiredCandidate({ isSet, micros }: CandidateTime): string {
  */
 export function takesPart(renewTime: CandidateTime, pingTime: Omit<CandidateTime, "micros">): string {
   return `${isUnexpiredCandidate(renewTime)} && !(${pingTime.isSet} && ${renewTime.text} < ${pingTime.text})`;
+}
+
+export const paramsStrategy: string = "params.spec.?strategy.orValue('')";
+export const paramsTakesPart: string = takesPart(timeOf("params.spec.renewTime"), timeOf("params.spec.pingTime"));
+
+function timeOf(text: string): CandidateTime {
+  return { isSet: `has(${text})`, text, micros: microsOf(text) };
 }

@@ -5,7 +5,6 @@ import type { CelDefinedVariable } from "./cel-rule.ts";
 import { changesAny, millisecond, textVariables, timeTextVariables } from "./field-variables.ts";
 import { identityVariables } from "./pods.ts";
 
-/** Returns the variables about a LeaseCandidate. */
 export function candidateVariables(clockSkewMicros: number): readonly CelDefinedVariable[] {
   return [
     ...timeTextVariables("pingTime"),

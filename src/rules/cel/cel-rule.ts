@@ -41,7 +41,6 @@ export interface CelDefinedVariable extends CelVariable {
   readonly isCheap?: true;
 }
 
-/** The input of a CEL rule. `P` is the type of the rule's parameters. */
 export interface CelContext<P = unknown> {
   readonly kind: Kind;
   readonly parameters: P;
@@ -52,7 +51,6 @@ export interface CelContext<P = unknown> {
   readonly clockSkewMicros: number;
 }
 
-/** The settings of a policy that the variables of its CEL rules contain. */
 export interface CelSettings extends Pick<CelContext, "clockSkewMicros"> {
   /** The administrators in the policy. The variables add the administrators under every policy. */
   readonly administrators: Administrators;
@@ -78,10 +76,8 @@ export const longestMatched = 512;
  */
 export const longestCompared = 4096;
 
-/** A phrase for the writes that a rule does not report because of `longestMatched`. */
 export const withLongIdentity: string = `identities of more than ${longestMatched} characters`;
 
-/** A rule in CEL, for a ValidatingAdmissionPolicy of Kubernetes. */
 export interface CelRule<P = unknown> {
   /**
    * The first Kubernetes version that can evaluate the rule. The default is `oldestExportVersion`.
@@ -98,15 +94,12 @@ export interface CelRule<P = unknown> {
   readonly findings: (context: CelContext<P>) => readonly CelFinding[];
 }
 
-/** The reason why a rule has no CEL. */
 export interface NoCel {
   readonly noCel: string;
 }
 
-/** The reason why rules that compare the time of a deletion with the lease term have no CEL. */
 export const deletionHasNoTime: NoCel = { noCel: "the time of a deletion is unknown" };
 
-/** The reason why rules that compare all LeaseCandidates of a Lease have no CEL. */
 export const needsAllCandidates: NoCel = {
   noCel: "kube-apiserver evaluates each LeaseCandidate alone, and the rule needs all LeaseCandidates",
 };
@@ -114,10 +107,7 @@ export const needsAllCandidates: NoCel = {
 /** A rule in CEL whose parameters can have any type, or the reason why there is none. */
 export type CelDefinition = CelRule<Readonly<Record<string, unknown>>> | NoCel;
 
-/**
- * Returns the rule without the type of its parameters, so that all rules fit one map. The compiler
- * checks this type in `definition`.
- */
+/** Returns the rule without the type of its parameters, so that all rules fit one map. */
 export function defineCel<P>(definition: CelRule<P>): CelDefinition {
   return definition as unknown as CelDefinition;
 }

@@ -147,7 +147,6 @@ function ofSomeStamp(condition: (stamp: string) => string): string {
   return `(request.operation == 'CREATE' ? ${ofCreate} : ${ofUpdate})`;
 }
 
-/** Returns a name with a prefix, in camel case. */
 export function prefixed(prefix: string, name: string): string {
   return prefix === "" ? name : prefix + name.replace(/^./, (letter) => letter.toUpperCase());
 }

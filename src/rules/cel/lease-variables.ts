@@ -5,7 +5,6 @@ import type { CelDefinedVariable } from "./cel-rule.ts";
 import { changesAny, numberVariables, prefixed, second, textVariables, timeTextVariables, timeVariables } from "./field-variables.ts";
 import { identityVariables } from "./pods.ts";
 
-/** The name of the variable for each field of LeaseSpec. */
 const variableOf: Readonly<Record<keyof LeaseSpec, string>> = {
   holderIdentity: "holder",
   leaseDurationSeconds: "duration",
@@ -16,7 +15,6 @@ const variableOf: Readonly<Record<keyof LeaseSpec, string>> = {
   preferredHolder: "preferredHolder",
 };
 
-/** Returns the variables about a Lease. */
 export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVariable[] {
   return [
     ...textVariables("holderIdentity", variableOf.holderIdentity),

@@ -1,8 +1,8 @@
 import { hasWildcard } from "../../text/glob.ts";
 import { namespaceReference, refersToNamespace } from "../../text/namespace-reference.ts";
+import type { AllowedUsers } from "../shared/require-match.ts";
 import { anyOf, celString } from "./text.ts";
 
-/** A function that converts a part of a pattern to a CEL expression of type string. */
 type ToLiteral = (part: string) => string;
 
 /**
@@ -23,7 +23,6 @@ export function matchesPattern(text: string, pattern: string, literal: ToLiteral
   return `${conditions.join(" && ")} && size(${text}) >= size(${literal(first)}) + size(${literal(last)})`;
 }
 
-/** Returns a CEL condition under which a string matches at least one pattern. */
 export function matchesPatterns(text: string, patterns: readonly string[], literal: ToLiteral = celString): string {
   const exact = patterns.filter((pattern) => !hasWildcard(pattern));
   const globs = patterns.filter(hasWildcard);
@@ -51,10 +50,7 @@ export function withWriteNamespace(text: string): string {
   return terms.length === 1 ? (terms[0] ?? "") : `(${terms.join(" + ")})`;
 }
 
-/**
- * Returns a CEL expression for the regular expression of a pattern. `parts` are the parts of the
- * pattern between the `*`.
- */
+/** Returns a CEL expression for the regular expression of a pattern. */
 function expressionOf(parts: readonly string[], literal: ToLiteral): string {
   const pieces = parts.map((part) => (literal === celString ? [part] : part.split(namespaceReference)));
   const escaped = pieces.map((each) => each.map(escapeExpression).join(namespaceReference));
@@ -64,4 +60,11 @@ function expressionOf(parts: readonly string[], literal: ToLiteral): string {
 /** Escapes the special characters of RE2. */
 function escapeExpression(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&");
+}
+
+export function isAllowedUser({ users = [], groups = [] }: AllowedUsers): string {
+  return anyOf([
+    matchesPatterns("variables.username", users, withWriteNamespace),
+    somePatternMatches("variables.groups", groups, withWriteNamespace),
+  ]);
 }

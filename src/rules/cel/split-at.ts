@@ -1,9 +1,6 @@
 import { withoutLiterals } from "./text.ts";
 
-/**
- * Splits at an operator outside literals and brackets. The `?` of an optional field is not an
- * operator.
- */
+/** Splits at an operator outside literals and brackets. */
 export function splitAt(text: string, operator: string): readonly string[] {
   const code = withoutLiterals(text);
   const depth = depths(code);
@@ -25,10 +22,7 @@ export function withoutParentheses(text: string): string {
   return inner.startsWith("(") && closing(inner) === inner.length - 1 ? withoutParentheses(inner.slice(1, -1)) : inner;
 }
 
-/**
- * Returns the conditions that a condition joins with `&&`, including conditions in parentheses.
- * Returns only the condition itself if it joins none.
- */
+/** Returns the conditions that a condition joins with `&&`, including conditions in parentheses. */
 export function conjunctsOf(condition: string): readonly string[] {
   const whole = withoutParentheses(condition);
   if (splitAt(whole, "?").length > 1 || splitAt(whole, "||").length > 1) return [whole];

@@ -1,4 +1,3 @@
-/** Returns a CEL string literal. */
 export function celString(text: string): string {
   const escaped = text.replace(/[\\']/g, "\\$&").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter);
   return `'${escaped}'`;
@@ -8,7 +7,6 @@ function escapeCharacter(character: string): string {
   return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 }
 
-/** Returns a CEL list of string literals. */
 export function celStrings(texts: readonly string[]): string {
   return `[${texts.map(celString).join(", ")}]`;
 }
@@ -31,7 +29,6 @@ export function allOf(conditions: readonly string[]): string {
   return joined(conditions, "&&", "true");
 }
 
-/** Returns the negation of a condition. */
 export function not(condition: string): string {
   return condition === "true" ? "false" : condition === "false" ? "true" : `!(${condition})`;
 }

@@ -1,6 +1,5 @@
-import { isAllowedUser } from "../cel/allowed-users.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
-import { matchesPatterns } from "../cel/patterns.ts";
+import { isAllowedUser, matchesPatterns } from "../cel/patterns.ts";
 import { allOf, anyOf, not } from "../cel/text.ts";
 import type { AllowedCandidates, AllowedForLeases } from "./candidates-allowed.ts";
 

@@ -13,7 +13,6 @@ export interface AllowedForLeases extends AllowedUsers {
   readonly pods?: readonly string[];
 }
 
-/** The parameters of the rule: the clients that may create LeaseCandidates for each Lease. */
 export interface AllowedCandidates {
   readonly leases: readonly AllowedForLeases[];
 }

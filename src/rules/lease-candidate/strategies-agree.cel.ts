@@ -1,6 +1,6 @@
 import { firstWithOneStrategy } from "../../api/kubernetes-version.ts";
+import { paramsStrategy, paramsTakesPart } from "../cel/candidate-life.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
-import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
 /**
  * kube-apiserver evaluates the expression for each of the other LeaseCandidates alone. Two

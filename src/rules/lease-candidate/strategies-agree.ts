@@ -30,7 +30,6 @@ export const rule: Rule = defineRelationRule({
   },
 });
 
-/** A LeaseCandidate with which another LeaseCandidate disagrees. */
 interface Opponent {
   readonly opponent: Candidate;
   /** True if the two LeaseCandidates disagree without regard to other LeaseCandidates. */
@@ -72,7 +71,6 @@ function disagreement(candidate: Candidate, { opponent, alone }: Opponent): Fiel
   return { ...error, other: referenceTo("LeaseCandidate", opponent) };
 }
 
-/** The maximum number of strategies of a list that a message shows. */
 const shownStrategies = 3;
 
 /** Returns the quoted strategy of a LeaseCandidate, or the first strategies of its list. */

@@ -4,7 +4,6 @@ import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { releasesAsHolder } from "../shared/lease-term.ts";
 
-/** The parameters of the rule: the shortest and the longest duration in seconds. */
 export interface Bounds {
   readonly minSeconds?: number;
   readonly maxSeconds?: number;
@@ -45,12 +44,10 @@ export const rule: Rule = defineRule({
   },
 });
 
-/** Returns the detail of the finding about a duration above the bound. */
 export function mustBeAtMost(seconds: number): string {
   return `must be less than or equal to ${seconds}`;
 }
 
-/** Returns the detail of the finding about a duration below the bound. */
 export function mustBeAtLeast(seconds: number): string {
   return `must be greater than or equal to ${seconds}`;
 }

@@ -1,7 +1,7 @@
 import { oldestEmulationVersion } from "../../api/coordination.ts";
 import { firstWithOneStrategy } from "../../api/kubernetes-version.ts";
+import { paramsStrategy, paramsTakesPart } from "../cel/candidate-life.ts";
 import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
-import { paramsStrategy, paramsTakesPart } from "../cel/params.ts";
 
 /**
  * kube-apiserver evaluates the expression for each LeaseCandidate alone. One LeaseCandidate with

@@ -1,5 +1,5 @@
-import { isAllowedUser } from "../cel/allowed-users.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { isAllowedUser } from "../cel/patterns.ts";
 import { not } from "../cel/text.ts";
 import type { AllowedUsers } from "../shared/require-match.ts";
 

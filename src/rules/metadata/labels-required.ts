@@ -4,7 +4,6 @@ import { patternsByKey, requireMatch } from "../shared/require-match.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The parameters of the rule: the required labels, each with a pattern for its value. */
 export interface RequiredLabels {
   readonly labels: Texts;
 }

@@ -1,4 +1,3 @@
-/** Adds a value to the list at a key of a map. Creates the list if the key is absent. */
 export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const values = map.get(key);
   if (values === undefined) map.set(key, [value]);

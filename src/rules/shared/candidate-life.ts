@@ -11,7 +11,6 @@ import type { RuleContext } from "../rule.ts";
  */
 export const candidateValidMinutes = 30;
 
-/** `candidateValidMinutes` in milliseconds. */
 export const candidateValidMs: number = candidateValidMinutes * minuteMs;
 
 /**

@@ -35,10 +35,7 @@ function maskTrailingDash(prefix: string): string {
   return /[\0-\x7f]-$/.test(prefix) ? `${prefix.slice(0, -2)}a` : prefix;
 }
 
-/**
- * Returns the errors of a strategy that Kubernetes does not define. Such a strategy must be a
- * qualified name with a prefix.
- */
+/** Returns the errors of a strategy that Kubernetes does not define. */
 export function checkStrategy({ field, value }: Located<string>): readonly FieldError[] {
   if (value === oldestEmulationVersion) return [];
   if (!value.includes("/")) return [notSupported(field, value, [oldestEmulationVersion])];

@@ -4,7 +4,6 @@ import { compareVersions, parseVersion, type SemanticVersion } from "../../text/
 import { parseTime } from "../../text/time.ts";
 import { append } from "./append.ts";
 
-/** A LeaseCandidate in the hub form. */
 export type Candidate = HubByKind["LeaseCandidate"];
 
 /**

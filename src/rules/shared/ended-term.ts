@@ -5,7 +5,6 @@ import { isNodeLease, isPerson, isTrustedWriter } from "./identities.ts";
 import { heldUntil, movesForward } from "./lease-term.ts";
 import { namesDeploymentPod, writerPod } from "./pod-names.ts";
 
-/** Advice to a writer that ends a lease term. */
 interface Remedies {
   /** The advice if a write empties holderIdentity. */
   readonly release: string;

@@ -2,7 +2,6 @@ import type { Hub, HubByKind, Kind, Located } from "../../api/coordination.ts";
 import { compareMicroTimes } from "../../text/time.ts";
 import type { Change } from "../rule.ts";
 
-/** A create or an update of an object whose spec has the given fields. */
 type SpecWrite<Field extends string, Value> = Exclude<Change<Hub<Readonly<Record<Field, Value>>>>, { readonly operation: "DELETE" }>;
 
 /**

@@ -7,17 +7,10 @@ export const reservedPrefix = "system:";
 /** The user name of kube-apiserver for requests over its own loopback connection. */
 export const apiServerUser = "system:apiserver";
 
-/** The user names of components with their own client certificate. */
 const controllerManager = "system:kube-controller-manager";
 const scheduler = "system:kube-scheduler";
-
-/** The user names of the components of the control plane. */
 export const controlPlaneUsers: readonly string[] = [controllerManager, scheduler, apiServerUser];
-
-/** The namespace of the components of a cluster. */
 export const systemNamespace = "kube-system";
-
-/** The user name of requests without credentials. */
 export const anonymousUser = "system:anonymous";
 
 /** The group of the users for whom kube-apiserver authorizes every request. */
@@ -57,36 +50,27 @@ export function isUnknown({ username, groups }: Pick<UserInfo, "username" | "gro
   return username === "" && groups.length === 0;
 }
 
-/**
- * Reports whether the writer is unknown or is an administrator. Most rules that limit the writers
- * report nothing for such a writer.
- */
+/** Reports whether the writer is unknown or is an administrator. */
 export function isTrustedWriter({ user, administrators }: Pick<RuleContext, "user" | "administrators">): boolean {
   return isUnknown(user) || isAdministrator(user, administrators);
 }
 
-/** Reports whether at least one pattern matches the name of a user or one of the user's groups. */
 export function matchesUser({ users, groups }: UserPatterns, user: UserInfo): boolean {
   return matchesAny(users, user.username) || matchesAnyOf(groups, user.groups);
 }
 
-/** The beginning of the user name of every service account. */
 export const serviceAccountPrefix = "system:serviceaccount:";
 
-/** Returns the user name of a service account. */
 export function serviceAccountUser({ namespace, name }: ServiceAccount): string {
   return `${serviceAccountPrefix}${namespace}:${name}`;
 }
 
-/** The group of all service accounts. */
 export const serviceAccountsGroup = "system:serviceaccounts";
 
-/** Returns the group of the service accounts in a namespace. */
 export function serviceAccountsGroupOf(namespace: string): string {
   return `${serviceAccountsGroup}:${namespace}`;
 }
 
-/** Returns the groups of every service account of a namespace. */
 export function serviceAccountGroups(namespace: string): readonly string[] {
   return [serviceAccountsGroup, serviceAccountsGroupOf(namespace), authenticatedGroup];
 }
@@ -106,33 +90,27 @@ export const cleaners: readonly string[] = [
   ...cleanerAccounts.map((name) => serviceAccountUser({ namespace: systemNamespace, name })),
 ];
 
-/** Reports whether a user is a component that deletes objects which are no longer needed. */
 export function isCleaner({ username }: UserInfo): boolean {
   return cleaners.includes(username);
 }
 
-/** Reports whether a user is a service account. */
 export function isServiceAccount({ username }: UserInfo): boolean {
   return username.startsWith(serviceAccountPrefix);
 }
 
-/** The parts of the user name of a service account. */
 export interface ServiceAccount {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Returns the namespace and the name of a service account, or undefined for any other user. */
 export function serviceAccountOf(user: UserInfo): ServiceAccount | undefined {
   if (!isServiceAccount(user)) return undefined;
   const [namespace = "", name] = user.username.slice(serviceAccountPrefix.length).split(":");
   return name === undefined ? undefined : { namespace, name };
 }
 
-/** The group that contains all nodes. */
 export const nodeGroup = "system:nodes";
 
-/** Returns the user name of a node. */
 export function nodeUser(node: string): string {
   return `system:node:${node}`;
 }
@@ -155,7 +133,6 @@ export interface UsualWriter {
   readonly user: UserInfo;
 }
 
-/** The components that write leases in every cluster. */
 export const usualWriters: readonly UsualWriter[] = [
   {
     component: "kubelets",
@@ -171,10 +148,7 @@ function inControlPlane(component: string, user: UserInfo): UsualWriter {
   return { component, namespace: systemNamespace, user };
 }
 
-/**
- * Reports whether a lease is in the namespace for heartbeats of nodes. Every lease in this
- * namespace counts as a heartbeat.
- */
+/** Reports whether a lease is in the namespace for heartbeats of nodes. */
 export function isNodeLease({ namespace }: { readonly namespace: string }): boolean {
   return namespace === nodeLeaseNamespace;
 }
@@ -197,3 +171,9 @@ export function isClusterComponent(user: UserInfo): boolean {
   if (isServiceAccount(user)) return serviceAccountOf(user)?.namespace === systemNamespace;
   return user.username.startsWith(reservedPrefix) && user.username !== anonymousUser;
 }
+
+/**
+ * The group that is exempt from every rule of the tiers protocol and policy. It has no members by
+ * default. An administrator impersonates it for one write in an emergency.
+ */
+export const breakGlassGroup = "lease-guard:break-glass";

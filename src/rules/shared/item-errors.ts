@@ -14,7 +14,6 @@ export function itemErrors<T>(items: readonly T[], errorsOf: (item: T, index: nu
 }
 
 interface Errors<T> {
-  /** The errors of the first wrong item. */
   readonly errors: readonly FieldError[];
   readonly errorsOf: (item: T, index: number) => readonly FieldError[];
 }

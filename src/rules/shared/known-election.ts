@@ -16,22 +16,13 @@ import { type Candidate, chosenStrategy, deciding, disagree, electable } from ".
 export interface Election {
   /** The LeaseCandidates that have not expired, by name. */
   readonly live: ReadonlyMap<string, Candidate>;
-  /**
-   * The live LeaseCandidates that have a strategy. Other LeaseCandidates do not count for the
-   * fields below.
-   */
+  /** The live LeaseCandidates that have a strategy. */
   readonly voting: readonly Candidate[];
   /** The voting LeaseCandidates that respond to pings. */
   readonly answering: readonly Candidate[];
-  /**
-   * The strategy on which the voting LeaseCandidates agree. The value is undefined if they
-   * disagree, or if there are none.
-   */
+  /** The strategy on which the voting LeaseCandidates agree. */
   readonly strategy: string | undefined;
-  /**
-   * The strategy of the next election, in which only the answering LeaseCandidates count. The value
-   * is undefined if they disagree, or if there are none.
-   */
+  /** The strategy of the next election, in which only the answering LeaseCandidates count. */
   readonly nextStrategy: string | undefined;
   /** The LeaseCandidates that decide on the strategy of the next election, by name. */
   readonly nextDeciding: ReadonlyMap<string, Candidate>;
@@ -47,10 +38,7 @@ export interface Election {
    * `maxOpinions` LeaseCandidates, and none if the LeaseCandidates agree.
    */
   readonly opinions: readonly Candidate[];
-  /**
-   * True if `disagreeAlone` is true for at least one pair of opinions. If only more than two
-   * opinions together disagree, the value is false.
-   */
+  /** True if `disagreeAlone` is true for at least one pair of opinions. */
   readonly disagreesInPairs: boolean;
 }
 
@@ -123,10 +111,7 @@ function byName(candidates: readonly Candidate[]): ReadonlyMap<string, Candidate
   return new Map(candidates.map((candidate) => [candidate.metadata.name, candidate]));
 }
 
-/**
- * Reports whether two LeaseCandidates disagree without regard to other LeaseCandidates. Returns
- * undefined if their lists are too long to compare.
- */
+/** Reports whether two LeaseCandidates disagree without regard to other LeaseCandidates. */
 export function disagreeAlone(a: Candidate, b: Candidate): boolean | undefined {
   return a.spec.strategies.length + b.spec.strategies.length > maxStrategies ? undefined : disagree(a, b);
 }
@@ -141,7 +126,6 @@ function opinionsOf(candidates: readonly Candidate[]): readonly Candidate[] {
   return [...opinions.values()];
 }
 
-/** Returns the reference to the Lease that a LeaseCandidate names. */
 export function leaseReferenceOf({ metadata: { namespace }, spec: { leaseName } }: Candidate): LeaseReference {
   return { namespace, name: leaseName };
 }
@@ -159,7 +143,6 @@ export function isPingRecent({ spec: { pingTime } }: Candidate, { now }: Pick<Re
   return pingTime !== undefined && microTimeMs(pingTime) + maxElectionMs > now.getTime();
 }
 
-/** The maximum number of LeaseCandidates that a message names. */
 const namedCandidates = 3;
 
 /**

@@ -54,15 +54,11 @@ export function isUnexpired(spec: LeaseSpec, { now }: Pick<RuleContext, "now">):
   return isUnexpiredAt(termEndMs(spec), now.getTime());
 }
 
-/**
- * Reports whether a lease term with this end has not expired. Times are in milliseconds since 1970.
- * Without an end, returns false.
- */
+/** Reports whether a lease term with this end has not expired. */
 export function isUnexpiredAt(endMs: number | undefined, nowMs: number): boolean {
   return endMs !== undefined && endMs >= nowMs;
 }
 
-/** Reports whether a client certainly holds the lease, as `heldUntil` defines it. */
 export function isHeld(spec: LeaseSpec, context: RuleContext): boolean {
   return heldUntil(spec, context) !== undefined;
 }
@@ -80,7 +76,6 @@ export function isInFuture(time: string, { now, clockSkewMs }: Pick<RuleContext,
   return microTimeMs(time) > now.getTime() + clockSkewMs;
 }
 
-/** Returns an error for a time that is further in the future than the clock skew allowance. */
 export function futureErrors(field: FieldPath, time: string, context: RuleContext): readonly FieldError[] {
   if (!isInFuture(time, context)) return [];
   return [invalid(field, time, `must not be in the future: the current time is ${context.now.toISOString()}`)];
@@ -115,10 +110,7 @@ export function keepsHolder(spec: LeaseSpec, old: LeaseSpec): boolean {
   return Boolean(spec.holderIdentity) && spec.holderIdentity === old.holderIdentity;
 }
 
-/**
- * Reports whether a time is set, and is later than the previous time if there is one. A normal
- * renewal sets a later renewTime.
- */
+/** Reports whether a time is set, and is later than the previous time if there is one. */
 export function movesForward(time: string | undefined, before: string | undefined): boolean {
   return time !== undefined && (before === undefined || compareMicroTimes(time, before) > 0);
 }

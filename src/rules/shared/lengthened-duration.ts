@@ -6,14 +6,9 @@ import { isHeld, isRenewedNow, keepsHolder, movesForward, termEndMs } from "./le
 import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
 
 /**
- * Returns whether the holder certainly or possibly did not request the longer duration that a write
- * sets for an expired lease without a renewal. Returns undefined for every other write.
- *
- * If the writer is not a pod or is an administrator, or if `renewTime` changes, the result is
- * `possible`. Otherwise, the result is undefined for the holder's own pod, and for a pod that
- * `lease/written-by-its-holder` reports. For any other pod, if a new lease term starts, the result
- * is `certain`, and otherwise `possible`. A renewal always changes `renewTime`, even if the clock
- * of the holder is wrong.
+ * Reports whether the holder certainly or possibly did not request the longer duration that a write
+ * sets for an expired lease without a renewal. A renewal always changes `renewTime`, even if the
+ * clock of the holder is wrong.
  */
 export function unrequestedDuration(spec: LeaseSpec, old: LeaseSpec, context: RuleContext): "certain" | "possible" | undefined {
   if (!lengthensExpired(spec, old, context)) return undefined;

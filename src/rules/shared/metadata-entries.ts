@@ -2,7 +2,6 @@ import { mapKeys } from "../../api/map-keys.ts";
 import type { ObjectMeta } from "../../api/meta.ts";
 import { type FieldError, forbidden } from "../../field/error.ts";
 
-/** The fields of the metadata whose numbers of entries are bounded. */
 export const entryFields = ["finalizers", "labels", "managedFields", "ownerReferences"] as const;
 
 type EntryField = (typeof entryFields)[number];

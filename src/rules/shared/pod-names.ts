@@ -6,10 +6,7 @@ import { serviceAccountOf } from "./identities.ts";
 /** The pod to which the writer's service account token is bound. */
 export interface WriterPod {
   readonly name: string;
-  /**
-   * The namespace of the service account, which is also the namespace of the pod. An unknown value
-   * is "".
-   */
+  /** The namespace of the service account, which is also the namespace of the pod. */
   readonly namespace: string;
   /**
    * The node that runs the pod. The value is undefined if the node is unknown, as before Kubernetes
@@ -18,10 +15,6 @@ export interface WriterPod {
   readonly node: string | undefined;
 }
 
-/**
- * Returns the pod that writes. Returns undefined if the user does not have a token that is bound to
- * a pod.
- */
 export function writerPod(user: UserInfo): WriterPod | undefined {
   const name = extraValue(user.extra, podNameKey);
   if (name === undefined) return undefined;
@@ -73,10 +66,7 @@ interface IdentityParts {
   readonly name: string;
 }
 
-/**
- * Returns the namespace and the name in a holder identity. The name is "" if the identity does not
- * match `identityForm` or is longer than `longestIdentity`.
- */
+/** Returns the namespace and the name in a holder identity. */
 function identityParts(holder: string): IdentityParts {
   const [, namespace, name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
   return { namespace, name };
@@ -96,7 +86,6 @@ export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
 
 /**
  * Returns the name of a Deployment if a holder identity certainly names a pod of this Deployment.
- * Returns undefined for every other identity, and for the writer's pod.
  */
 export function otherDeployment(holder: string, writer: WriterPod): string | undefined {
   const { name } = identityParts(holder);
@@ -113,10 +102,7 @@ export const nameForm: RegExp = /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9.-]*)(?:_[^/]*)?
 /** Matches a name that is probably a UUID or a hash. */
 export const hexForm: RegExp = /^[0-9a-f-]{16,}$/;
 
-/**
- * Returns the name of a pod, a host, or a program in a holder identity. Returns undefined for an
- * identity of another form, such as a UUID.
- */
+/** Returns the name of a pod, a host, or a program in a holder identity. */
 export function nameIn(holder: string): string | undefined {
   const name = holder.length > longestIdentity ? undefined : nameForm.exec(holder)?.[1];
   return name !== undefined && hexForm.test(name) ? undefined : name;
@@ -134,10 +120,7 @@ export function workloadOf({ name }: Pick<WriterPod, "name">): string {
   return name;
 }
 
-/**
- * Reports whether a name is the name of a node, or the first labels of the node's name. A pod in
- * the host network has the host name of the node.
- */
+/** Reports whether a name is the name of a node, or the first labels of the node's name. */
 export function isNode(name: string, node: string | undefined): boolean {
   return node !== undefined && (node === name || node.startsWith(`${name}.`));
 }
@@ -150,7 +133,6 @@ export const ordinalForm: RegExp = /^(.+)-(?:0|[1-9]\d*)$/;
  */
 const generatedSuffix = "[bcdfghjklmnpqrstvwxz2456789]{5}";
 
-/** Matches a name that an API server generates. */
 export const generatedForm: RegExp = new RegExp(`^(.+)-${generatedSuffix}$`);
 
 /**
@@ -159,10 +141,7 @@ export const generatedForm: RegExp = new RegExp(`^(.+)-${generatedSuffix}$`);
  */
 export const deploymentForm: RegExp = new RegExp(`^(.+)-[456789bcdf]{6,10}-${generatedSuffix}$`);
 
-/**
- * The forms of the names of pods, each with the name of the workload as its group. A name with the
- * form of a Deployment's pod also has the second form.
- */
+/** The forms of the names of pods, each with the name of the workload as its group. */
 const podForms: readonly RegExp[] = [deploymentForm, generatedForm, ordinalForm];
 
 /**
@@ -185,7 +164,6 @@ export function namesDeploymentPod(holder: string): boolean {
   return isDeploymentPodName(identityParts(holder).name);
 }
 
-/** Reports whether a name has the form of the name of a Deployment's pod. */
 export function isDeploymentPodName(name: string): boolean {
   return deploymentForm.test(name);
 }

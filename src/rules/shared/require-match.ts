@@ -7,7 +7,6 @@ import { withNamespace } from "../../text/namespace-reference.ts";
 import { type ParametersSchema, parametersOf, type RuleContext, type UserInfo, type UserPatterns } from "../rule.ts";
 import { isUnknown, matchesUser } from "./identities.ts";
 
-/** The JSON Schema of a list of patterns. */
 export const patternList = { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 } as const;
 
 /** The JSON Schema of patterns by key, such as the patterns for the values of labels. */
@@ -17,31 +16,25 @@ export const patternsByKey: Readonly<Record<string, unknown>> = {
   minProperties: 1,
 };
 
-/** The parameters of a rule with only patterns, such as the patterns for names. */
 export interface Patterns {
   readonly patterns: readonly string[];
 }
 
-/** Reports whether a JSON Schema is the schema of one pattern. */
 export function isPattern(schema: unknown): boolean {
   return schema === patternList.items;
 }
 
-/** Returns the message for a string that matches none of the patterns. */
 export function mustMatch(patterns: readonly string[]): string {
   return `must match ${patterns.map(goQuote).join(" or ")}, where * matches any characters`;
 }
 
-/** Returns an error for a string that matches none of the patterns. */
 export function requireMatch(field: FieldPath, text: string, patterns: readonly string[]): readonly FieldError[] {
   if (matchesAny(patterns, text)) return [];
   return [invalid(field, text, mustMatch(patterns))];
 }
 
-/** The users that a rule allows, by patterns for the names of users and groups. */
 export type AllowedUsers = Partial<UserPatterns>;
 
-/** The parameters of rules about users. */
 export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<AllowedUsers>({
   properties: {
     users: {
@@ -57,7 +50,6 @@ export const allowedUsers: ParametersSchema<AllowedUsers> = parametersOf<Allowed
   },
 });
 
-/** Reports whether a rule allows a user in a namespace. */
 export function isAllowedUser({ users = [], groups = [] }: AllowedUsers, user: UserInfo, namespace: string): boolean {
   return matchesUser({ users: withNamespace(users, namespace), groups: withNamespace(groups, namespace) }, user);
 }

@@ -1,6 +1,5 @@
 import { smallBodyBytes } from "../limits.ts";
 
-/** The number of bytes by which the memory of a large body grows in one step. */
 const stepBytes = smallBodyBytes;
 
 /**
@@ -22,7 +21,6 @@ const maxIdleChecks = 2;
 
 /** A large body that the server is reading or validating. */
 export interface LargeBody {
-  /** Maximum size of the body in bytes. */
   readonly maxBytes: number;
   /** Ends the body because other bodies wait for its memory. Must call `release`. */
   readonly giveWay: () => void;
@@ -133,7 +131,6 @@ export class BodyBudget {
     return true;
   }
 
-  /** Grants memory in the order of arrival. */
   #grant(): void {
     for (const body of this.#uses.keys()) {
       const wait = this.#waiting.get(body);

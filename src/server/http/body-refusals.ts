@@ -4,7 +4,6 @@ import type { RefusalReason } from "../metrics/reasons.ts";
 import type { HttpProblem } from "./http-errors.ts";
 import { bytesPerPart, maxSmallParts } from "./part-limit.ts";
 
-/** The reason why the server did not read a body. */
 export type BodyRefusal = "too_large" | "too_many_parts" | "overload" | "deadline";
 
 /** The reason why a request gets no admission decision, for the client and for the metrics. */
@@ -12,7 +11,6 @@ export interface Refusal extends HttpProblem {
   readonly reason: RefusalReason;
 }
 
-/** The response for each reason. */
 export const bodyRefusals: Readonly<Record<BodyRefusal, Refusal>> = {
   too_large: { code: 413, message: `the body ${mustNotBeLarger(maxBodyBytes)}`, reason: "too_large" },
   too_many_parts: {

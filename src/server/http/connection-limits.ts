@@ -1,7 +1,6 @@
 import type { ServerOptions } from "node:https";
 import { connectionCheckIntervalMs, headersTimeoutMs, keepAliveTimeoutMs, maxHeaderBytes, requestTimeoutMs } from "../limits.ts";
 
-/** The limits of connections as options of `node:https`. */
 export const connectionLimits: ServerOptions = {
   keepAliveTimeout: keepAliveTimeoutMs,
   handshakeTimeout: headersTimeoutMs,

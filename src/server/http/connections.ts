@@ -26,7 +26,6 @@ export class Connections {
   // collector.
   readonly #established: Map<Socket, EstablishedConnection> = new Map();
 
-  /** Limits the memory for the responses that clients have not read. */
   readonly unread: UnreadLimit = new UnreadLimit(this.#established, (socket) => this.#close(socket, "unread"));
 
   /**
@@ -95,7 +94,6 @@ export class Connections {
     return count;
   }
 
-  /** Records that the review of a request was expensive. */
   noteExpensive({ socket }: IncomingMessage): void {
     this.#established.get(socket)?.noteExpensive();
   }

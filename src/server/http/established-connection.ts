@@ -16,7 +16,6 @@ import { announcedBytes } from "./read-body.ts";
  * process.
  */
 export class EstablishedConnection {
-  /** The number of requests in flight. */
   requests = 0;
   /**
    * Time at which a check first found unread responses, in milliseconds of `performance.now()`.

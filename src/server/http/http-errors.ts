@@ -10,13 +10,11 @@ export interface HttpProblem {
   readonly message: string;
 }
 
-/** The problem of a request with another method than POST. */
 export const mustBePost: HttpProblem = { code: 405, message: "must be POST" };
 
 /** The problem of a request that a bug in lease-guard ends. */
 export const internalError: HttpProblem = { code: 500, message: "internal error" };
 
-/** Returns the Status for a request that gets no admission decision. */
 export function errorStatus({ code, message }: HttpProblem): Status {
   return failureStatus(code, message);
 }

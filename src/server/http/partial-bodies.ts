@@ -1,4 +1,3 @@
-/** The received part of a body that is not complete. */
 export interface PartialBody {
   /** Ends the body because newer bodies need its memory. */
   readonly giveWay: () => void;

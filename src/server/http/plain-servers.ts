@@ -24,7 +24,6 @@ import { ignoreFurtherRequests, stopReadingRequest } from "./stop-reading.ts";
  */
 export interface ProbeOptions {
   readonly draining: () => boolean;
-  /** Returns the validity of the current serving certificate. */
   readonly validity: () => Validity;
   readonly policy: () => PolicyState;
 }

@@ -21,7 +21,6 @@ const problems: Readonly<Record<string, HttpProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 };
 
-/** Sends 408 and ends a connection whose request is too slow. */
 export function endSlow(socket: Socket, metrics: Metrics): void {
   endWith(socket, metrics, tooSlow);
 }
@@ -107,7 +106,6 @@ const hostForm = new RegExp(`^${authority}$`);
  */
 const targetForm = new RegExp(String.raw`^(?:\/|https?:\/\/(?![/?:]|$)${authority}(?:[/?]|$)|\*$)[^#]*$`, "i");
 
-/** The response to a request that exceeds the limit of pipelined requests. */
 export const pipelined: HttpProblem = { code: 429, message: `must not exceed ${maxPipelinedRequests} pipelined requests` };
 
 /**

@@ -10,7 +10,6 @@ import type { PartialBodies, PartialBody } from "./partial-bodies.ts";
 import { nothingToFree, readLargeBody, refused, type TakeBody } from "./read-large-body.ts";
 import { readOversizedBody } from "./read-oversized-body.ts";
 
-/** The limits of the memory for bodies. */
 export interface BodyMemory {
   /**
    * The memory for the received parts of bodies, as long as at most `smallBodyBytes` of a body have
@@ -69,7 +68,6 @@ interface Parts {
   readonly first: Buffer;
 }
 
-/** Reads a body that arrives in several parts. */
 function readParts(request: IncomingMessage, response: ServerResponse, { announced, memory, first }: Parts, take: TakeBody): void {
   const parts: Buffer[] = [];
   let size = 0;
@@ -95,7 +93,6 @@ function readParts(request: IncomingMessage, response: ServerResponse, { announc
   request.on("close", finish);
   add(first);
 
-  /** Stops reading and returns the parts as one buffer. */
   function finish(): Buffer {
     request.off("data", add).off("end", end);
     memory.partial.delete(body);

@@ -30,7 +30,6 @@ export interface ReviewOptions {
   readonly logLimit: Pick<LogLimit, "logRefusal">;
   readonly metrics: Metrics;
   readonly bodies: BodyMemory;
-  /** Validates the reviews that are larger than `smallBodyBytes`. */
   readonly large: LargeReviews;
   /** Maximum number of requests whose body has arrived, but whose response has not been sent. */
   readonly maxInFlight: number;

@@ -15,7 +15,6 @@ export function stopReading(socket: Duplex): void {
   (socket as Handled)._handle?.readStop?.();
 }
 
-/** Stops reading from the connection of a request that the server rejects. */
 export function stopReadingRequest(request: IncomingMessage): void {
   // Otherwise, the request would resume the socket to fill its buffer.
   request._read = () => {};

@@ -1,4 +1,3 @@
-/** Bytes with a maximum length. */
 export interface Bytes {
   /** Adds the bytes of a part from an index to another index. */
   readonly add: (part: Uint8Array, from: number, to: number) => void;

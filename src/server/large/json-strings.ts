@@ -3,7 +3,6 @@ import { backslash, quote } from "../../text/character-codes.ts";
 /** The maximum number of bytes of a string that is compared with a key. */
 const maxKeyBytes = 16;
 
-/** Reads the strings of a JSON document that arrives in parts. */
 export interface JsonStrings {
   /**
    * Reads the string that starts at a quote. Returns the index of the quote that ends the string,

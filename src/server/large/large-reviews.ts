@@ -13,12 +13,9 @@ export type LargeReviewProblem = "deadline" | "memory" | { readonly crash: unkno
 
 export type TakeLargeReview = (result: Result<LargeReviewResult, LargeReviewProblem>) => void;
 
-/** The file of the worker thread, and the values that the thread needs. */
 export interface LargeReviewOptions {
   readonly workerFile: URL;
-  /** Returns the active policy. */
   readonly policy: () => Policy;
-  /** True if the server records reviews to a file. */
   readonly records: boolean;
   /**
    * Maximum heap of the thread in megabytes, without the young generation. The default is

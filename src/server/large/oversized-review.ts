@@ -5,7 +5,6 @@ import type { Excess } from "../../validate/submission.ts";
 import { createBytes } from "./bytes.ts";
 import { createStrings } from "./json-strings.ts";
 
-/** A review with cut objects, and the reason why the objects are cut. */
 export interface OversizedReview {
   readonly body: Buffer;
   readonly excess: Excess;
@@ -34,7 +33,6 @@ const maxNameBytes = 1024;
  */
 const maxMembers = 10_000;
 
-/** The members of `metadata` that conditions of a policy match. */
 const members = ["name", "namespace", "labels"] as const;
 
 /**
@@ -42,7 +40,6 @@ const members = ["name", "namespace", "labels"] as const;
  */
 const [inReview, inRequest, inObject, inMetadata] = [1, 2, 3, 4];
 
-/** A function that takes the bytes of a part from an index to another index. */
 type Take = (part: Uint8Array, from: number, to: number) => void;
 
 const drop: Take = () => {};

@@ -17,7 +17,6 @@ const retryMs = 20;
  */
 const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** The functions that convert lines to bytes. */
 export interface LineDialect {
   /**
    * Returns the string to write in place of `lost` dropped lines. The string must begin with a line

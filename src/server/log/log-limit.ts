@@ -4,13 +4,11 @@ import type { OmitReason } from "../metrics/reasons.ts";
 import type { LogDestination } from "./log-destination.ts";
 import { allGraceBytes, logGraceBytes, logWindowMs, maxLoggedRefusals, sharedLogBytes } from "./log-limits.ts";
 
-/** The bytes that one connection has logged in a window. */
 interface Share {
   window: number;
   bytes: number;
 }
 
-/** The destination of the lines, and the log and metrics that report omitted lines. */
 export interface LogLimitOptions {
   readonly destination: Pick<LogDestination, "isBusy">;
   readonly metrics: Pick<Metrics, "logLineOmitted">;

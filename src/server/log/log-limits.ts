@@ -25,7 +25,6 @@ export const logGraceBytes: number = 3 * 1024;
  */
 export const sharedLogBytes: number = 4 * 1024 * 1024;
 
-/** The total of `logGraceBytes` of all connections. */
 export const allGraceBytes: number = maxConnections * logGraceBytes;
 
 /** Number of UTF-16 code units that wait to be written if the reader of the log is too slow. */

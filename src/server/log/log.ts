@@ -17,18 +17,14 @@ const options: LoggerOptions = {
   formatters: { level: (label) => ({ level: label }) },
 };
 
-/** A logger that writes lines of JSON. */
 export type Log = Logger;
 
-/** A value of `--log-level`. */
 export type LogLevel = "info" | "warn" | "error";
 
-/** Creates a logger that writes lines of this level, and of higher levels, to a destination. */
 export function createLog(destination: Pick<LogDestination, "write">, level: LogLevel = "info"): Log {
   return pino({ ...options, level }, destination);
 }
 
-/** The headers and the connection of the request that contains a review. */
 export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
@@ -153,7 +149,6 @@ function shortValue(extra: SubmittedExtra | null | undefined, key: string, maxLe
   return value === undefined ? undefined : shorten(value, maxLength);
 }
 
-/** The ids that connect a request to a trace of kube-apiserver. */
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;

@@ -7,7 +7,6 @@ import type { Log, LogReply } from "./log.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";
 import { type RecordLine, recordLine } from "./record-line.ts";
 
-/** The file of a recording, and the log and metrics that report problems of the recording. */
 export interface RecordingOptions {
   readonly file: string;
   /** Maximum size of the file in bytes, including its previous content. */
@@ -58,7 +57,6 @@ export class Recording {
     else this.#lose(1, line.error);
   }
 
-  /** Resolves when no line waits to be written. */
   idle(): Promise<void> {
     return this.#destination.idle();
   }
@@ -103,7 +101,6 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
   }
 }
 
-/** Returns a function that logs each response and adds the review to the recording. */
 export function recordReplies(logReply: LogReply, recording: Recording): LogReply {
   return (reply, durationMs, request, record) => {
     logReply(reply, durationMs, request, record);

@@ -6,7 +6,6 @@ import { leastOffsetMs } from "../../text/rounded-time.ts";
  */
 export const stampsNeeded = 5;
 
-/** A time that kube-apiserver has set, and the clock offset that was measured with it. */
 interface Measurement {
   readonly stampMs: number;
   readonly seconds: number;

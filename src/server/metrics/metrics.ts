@@ -83,7 +83,6 @@ export class Metrics {
   );
   readonly #draining = this.#gauge("draining", "1 while the server is shutting down, 0 otherwise.");
 
-  /** `version` is the version of lease-guard. */
   constructor(version: string) {
     this.#gauge("build_info", "Versions of lease-guard and Node.js; always 1.", ["version", "node"]).set(
       { version, node: process.version },

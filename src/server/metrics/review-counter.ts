@@ -4,7 +4,6 @@ import { servedVersions } from "../../api/served-versions.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { denialCodes } from "../../validate/verdict.ts";
 
-/** The operations whose writes lease-guard validates. */
 const validated: readonly string[] = changeOperations;
 const operations = [...validated, "CONNECT", "other"];
 const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "other"];
@@ -15,10 +14,8 @@ const resources = [...new Set(servedVersions.map(({ resource }) => resource)), "
  */
 const codes: readonly Reply["httpStatus"][] = [200, 400];
 
-/** The labels of `lease_guard_admission_requests_total`. */
 export const reviewLabels = ["operation", "resource", "allowed", "code", "dry_run"] as const;
 
-/** The values of the labels, and the number of reviews with these values. */
 export interface ReviewSeries {
   readonly labels: Readonly<Record<(typeof reviewLabels)[number], string>>;
   count: number;
@@ -100,7 +97,6 @@ export class DurationHistogram {
     this.#sum += seconds;
   }
 
-  /** Returns the histogram in the text format of Prometheus. */
   text(): string {
     let total = 0;
     const buckets = this.#counts.map((count, at) => {

@@ -4,9 +4,6 @@ import type { PolicyState } from "../../text/readyz.ts";
 import type { Validate } from "../../validate/validate.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/**
- * A policy after the server's flags are applied, and the function that validates with this policy.
- */
 export interface CompiledPolicy {
   readonly policy: Policy;
   readonly validate: Validate;
@@ -64,7 +61,6 @@ export class ActivePolicy {
     return compiled;
   }
 
-  /** Records whether the server rejects the current content of the policy file. */
   setRejected(is: boolean): void {
     const { rejectedSince = this.#options.now() } = this.#state;
     this.#state = { ...this.#state, rejectedSince: is ? rejectedSince : undefined };

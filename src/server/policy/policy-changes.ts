@@ -3,7 +3,6 @@ import { shorten } from "../../field/path.ts";
 import type { Exemption, Policy } from "../../policy/policy.ts";
 import { firstTexts } from "./first-texts.ts";
 
-/** A value in the previous policy and the value in the new policy. */
 export interface ChangedValue<T> {
   readonly before: T;
   readonly after: T;
@@ -38,7 +37,6 @@ export function policyChanges(before: Policy, after: Policy): PolicyChanges {
   return Object.fromEntries(fields.flatMap((field) => Object.entries(differenceIn(field))));
 }
 
-/** For each field of a policy, a function that returns the changes of the field. */
 const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Policy[F]) => PolicyChanges } = {
   profile: (before, after) => (before === after ? {} : { profile: { before, after } }),
   clockSkewMs: (before, after) => (before === after ? {} : { clockSkewMs: { before, after } }),

@@ -15,17 +15,14 @@ export interface PolicyReading {
   readonly nextDate: number;
 }
 
-/** A valid policy, or its errors. */
 export type PolicyReadingResult = Result<PolicyReading, readonly string[]>;
 
-/** Reads the files of a policy. */
 export function policyReading(files: readonly PolicyFile[], now: Date): PolicyReadingResult {
   const read = readPolicy(files);
   if (read.ok) return ok(readingOf(read.value, now));
   return failed(read.error.map((error) => diagnosticText(error, "error")));
 }
 
-/** Returns the policy, and its warnings at a time. */
 export function readingOf({ policy, files, warnings }: ReadablePolicy, now: Date): PolicyReading {
   return { policy, files, warnings: warnings(now).map((warning) => diagnosticText(warning, "warning")), nextDate: nextDate(policy, now) };
 }

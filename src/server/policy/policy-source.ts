@@ -33,7 +33,6 @@ export interface PolicySourceOptions {
   readonly metrics: Metrics;
   readonly now: () => Date;
   readonly read: ReadPolicyFiles;
-  /** Gets each new policy, and whether the server rejects the content of the file. */
   readonly policy: ActivePolicy;
 }
 

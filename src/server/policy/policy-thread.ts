@@ -11,7 +11,6 @@ import type { PolicyReadingResult } from "./policy-reading.ts";
  */
 const maxHeapMegabytes = 64;
 
-/** The content of policy files, and the time for the warnings. */
 export interface PolicyThreadData {
   readonly files: readonly PolicyFile[];
   readonly now: Date;

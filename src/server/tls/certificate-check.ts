@@ -13,14 +13,12 @@ export interface CertificatePair extends PemPair {
   readonly clientCa?: string;
 }
 
-/** The paths of the files with a certificate, its key, and the client CAs. */
 export interface CertificatePaths {
   readonly certificate: string;
   readonly privateKey: string;
   readonly clientCa?: string;
 }
 
-/** A certificate with its key, or the first problem. */
 export type CheckedPair = Result<CertificatePair, CertificateProblem<keyof CertificatePair>>;
 
 /**

@@ -39,7 +39,6 @@ export class CertificateSource {
   #rejected = "";
   #warnedDays = Number.POSITIVE_INFINITY;
 
-  /** `current` is the content of the files when the server starts. */
   constructor(files: CertificatePaths, current: CertificatePair, options: CertificateSourceOptions) {
     this.#files = files;
     this.#current = current;

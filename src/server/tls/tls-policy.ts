@@ -22,10 +22,8 @@ const suites12: Readonly<Record<string, string>> = {
   TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-RSA-CHACHA20-POLY1305",
 };
 
-/** The IANA names of all cipher suites that an operator can choose. */
 export const cipherSuites: readonly string[] = [...suites13, ...Object.keys(suites12)];
 
-/** The TLS versions and cipher suites that a handshake can use, as options of `node:tls`. */
 export interface TlsPolicy {
   readonly minVersion: SecureVersion;
   readonly ciphers: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { progressText } from "../../../src/cli/check/progress-text.ts";
+import { progressText } from "../../../src/cli/check/run.ts";
 
 test.each([
   [1, 1, "checking: 1 object in 1 file"],

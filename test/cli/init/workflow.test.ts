@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { starterFiles } from "../../../src/cli/init/starter-files.ts";
+import { starterFiles } from "../../../src/cli/init/run.ts";
 import { here } from "../../ci/checkout.ts";
 import { action, createJob, leaseOf } from "../../harness/action.ts";
 import { checkoutBin, runScenario } from "../../harness/run-scenario.ts";

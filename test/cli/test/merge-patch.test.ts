@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mergePatch } from "../../../src/cli/test/merge-patch.ts";
+import { mergePatch } from "../../../src/cli/test/read-case.ts";
 
 // Most rows are the examples of RFC 7386, appendix A. The other rows use names that all objects
 // inherit, such as `__proto__`.

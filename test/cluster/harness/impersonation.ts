@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { breakGlassGroup } from "../../../src/rules/shared/break-glass.ts";
-import { mastersGroup } from "../../../src/rules/shared/identities.ts";
+import { breakGlassGroup, mastersGroup } from "../../../src/rules/shared/identities.ts";
 import type { Writer } from "./api.ts";
 import { adminUser } from "./credentials.ts";
 import { expectStatus, type World } from "./world.ts";

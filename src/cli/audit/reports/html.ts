@@ -1,7 +1,7 @@
-import type { AuditResult } from "../../../audit/result.ts";
+import type { AuditedObject, AuditResult } from "../../../audit/result.ts";
+import { severities } from "../../../field/severity.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { Report } from "../../../report/report.ts";
-import { detailedObjects } from "./html/detailed-objects.ts";
 import { markup } from "./html/markup.ts";
 import { type NamespaceGroup, namespaceSection } from "./html/namespace-section.ts";
 import { checksSection, leftOutSection, namespacesSection, pageHeader, unreadSection } from "./html/overview.ts";
@@ -14,7 +14,6 @@ import { lastReadAt, scoreText } from "./shown.ts";
  */
 const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** Formats an audit as one HTML file, which loads nothing and contains no script. */
 export const auditHtml: Report<AuditResult> = (result, { version }) => {
   const { objects, readAt, recorded, unread } = result;
   const readings = { readAt, last: lastReadAt(result), recordedFrom: recorded?.from };
@@ -45,3 +44,23 @@ ${unreadSection(unread)}${checksSection(result)}${leftOutSection(result)}${names
 </html>
 `.html;
 };
+
+/** The maximum number of objects with an article. Browsers need seconds for a longer page. */
+const maxDetailed = 1000;
+
+/**
+ * Returns the objects with a separate article, the worst first: objects with findings, and objects
+ * with more than one holding period. Returns at most `maxDetailed` objects. The page lists the
+ * other objects in tables.
+ */
+function detailedObjects(objects: readonly AuditedObject[]): readonly AuditedObject[] {
+  return objects
+    .filter(({ findings, holdingPeriods }) => findings.length > 0 || holdingPeriods.length > 1)
+    .toSorted((a, b) => worstOf(a) - worstOf(b))
+    .slice(0, maxDetailed);
+}
+
+/** Returns the rank of the worst severity of an object. Objects without findings come last. */
+function worstOf({ findings }: AuditedObject): number {
+  return Math.min(...findings.map(({ severity }) => severities.indexOf(severity)), severities.length);
+}

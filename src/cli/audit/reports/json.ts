@@ -1,6 +1,6 @@
 import { possibleChecks } from "../../../audit/audit.ts";
 import type { AuditedObject, AuditFinding, AuditResult, HoldingPeriod } from "../../../audit/result.ts";
-import { summarizeAudit } from "../../../audit/summary.ts";
+import { summarizeAudit } from "../../../audit/result.ts";
 import { jsonReport } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
 import { lastReadAt, leftOutChecks, shownObjects, stateOf } from "./shown.ts";

@@ -5,10 +5,7 @@ import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../
 import type { Report } from "../../../report/report.ts";
 import { kindAndName, unreadLines } from "./shown.ts";
 
-/**
- * Formats the result of an audit as JUnit XML, with a test suite for each namespace. Each object is
- * a test case, and each unread resource is a skipped test case.
- */
+/** Formats the result of an audit as JUnit XML, with a test suite for each namespace. */
 export const auditJunit: Report<AuditResult> = (result) =>
   junitXml([...result.objects.map(objectCase), ...unreadLines(result).map(unreadCase)], []);
 

@@ -5,11 +5,6 @@ import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../../rep
 import type { Report } from "../../../report/report.ts";
 import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
-/**
- * Formats the result of an audit as Markdown. A heading contains the counts, and a line names each
- * unread resource. A table lists the findings with the worst first. A second table lists the
- * objects with findings or, with `verbose`, all objects.
- */
 export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
   const at = lastReadAt(result);
   const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ ...finding, object })));

@@ -6,7 +6,6 @@ import type { Report } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { compareTexts } from "../../../text/compare-texts.ts";
 
-/** A sample of a metric: its labels and its value. */
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 /**

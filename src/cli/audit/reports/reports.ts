@@ -3,10 +3,7 @@ import type { Report } from "../../../report/report.ts";
 
 type Loaded = Promise<Report<AuditResult>>;
 
-/**
- * The formats of `lease-guard audit -o`, in the order of the help text. To add a format, add a file
- * and a row in this table.
- */
+/** In the order of the help text. */
 export const auditReports = {
   text: async (): Loaded => (await import("./text.ts")).auditText,
   json: async (): Loaded => (await import("./json.ts")).auditJson,
@@ -17,5 +14,4 @@ export const auditReports = {
   metrics: async (): Loaded => (await import("./metrics.ts")).auditMetrics,
 };
 
-/** A format of `lease-guard audit -o`. */
 export type AuditFormat = keyof typeof auditReports;

@@ -2,7 +2,7 @@ import { unreadLine } from "../../../api/unread-resource.ts";
 import { possibleChecks } from "../../../audit/audit.ts";
 import { checks } from "../../../audit/checks.ts";
 import type { AuditedObject, AuditResult } from "../../../audit/result.ts";
-import { type AuditSummary, summarizeAudit } from "../../../audit/summary.ts";
+import { type AuditSummary, summarizeAudit } from "../../../audit/result.ts";
 import { summaryLine } from "../../../report/text-blocks.ts";
 import { isExpiredAt } from "../../../rules/shared/candidate-life.ts";
 import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
@@ -14,7 +14,6 @@ export function lastReadAt({ readAt }: AuditResult): Date {
   return readAt.at(-1) ?? new Date(0);
 }
 
-/** Returns the objects with findings or, with `all`, every object. */
 export function shownObjects({ objects }: AuditResult, all: boolean | undefined): readonly AuditedObject[] {
   return all ? objects : objects.filter(({ findings }) => findings.length > 0);
 }
@@ -48,22 +47,17 @@ export function agoText(time: Date | undefined, at: Date): string {
   return age < -1000 ? `in ${ageText(-age)}` : `${ageText(age)} ago`;
 }
 
-/** A check that did not run, and the resources and listings that it needs. */
 export interface LeftOut {
   readonly check: string;
   readonly needs: readonly string[];
 }
 
-/** Returns the checks that did not run because a resource or a second listing was missing. */
 export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut[] {
   const ran = new Set(possibleChecks(unread, readAt.length).map(({ id }) => id));
   return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));
 }
 
-/**
- * Returns a line such as `200 Leases: 3 errors, 2 warnings`. Leaves out LeaseCandidates and infos
- * if there are none.
- */
+/** Returns a line such as `200 Leases: 3 errors, 2 warnings`. */
 export function scoreText(result: AuditResult): string {
   const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
   const objects = [pluralize(leases, "Lease"), ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")])].join(", ");

@@ -9,11 +9,6 @@ import { isUnexpiredAt } from "../../../rules/shared/lease-term.ts";
 import { isoSecond } from "../../../text/iso-time.ts";
 import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
-/**
- * Formats the result of an audit for people: the objects with findings by namespace, and the
- * findings below each object. Lines with the unread resources, the counts, and the times of the
- * listings follow. With `verbose`, also lists the other objects, and adds columns.
- */
 export const auditText: Report<AuditResult> = (result, context) => {
   const at = lastReadAt(result);
   const groups = groupBy(shownObjects(result, context.verbose), ({ namespace }) => namespace);

@@ -2,7 +2,6 @@ import type { FieldValidation } from "../../../api/field-validation.ts";
 import type { KubernetesVersion } from "../../../api/kubernetes-version.ts";
 import type { FailOn } from "../../shared/failing-modes.ts";
 
-/** The `apiVersion` of `.lease-guard.yaml`. */
 export const configApiVersion = "lease-guard.dev/v1alpha1";
 
 /**
@@ -10,10 +9,7 @@ export const configApiVersion = "lease-guard.dev/v1alpha1";
  * file.
  */
 export interface Config {
-  /**
-   * The paths to check, at least one. If the file has no `paths`, the only path is `.`, the
-   * directory of the file.
-   */
+  /** The paths to check, at least one. */
   readonly paths: readonly string[];
   /** Patterns of files to leave out, in the syntax of .gitignore. */
   readonly exclude: readonly string[];

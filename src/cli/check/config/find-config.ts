@@ -2,7 +2,6 @@ import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { tryOrUndefined } from "../../../field/result.ts";
 
-/** The name of the file with the settings of a repository. */
 export const configName = ".lease-guard.yaml";
 
 /**

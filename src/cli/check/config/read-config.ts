@@ -12,15 +12,11 @@ import { validators } from "./generated.ts";
 
 const schema = `${configApiVersion}/config.json`;
 
-/** The document of a `.lease-guard.yaml` that matches the schema. */
 interface ConfigDocument extends Omit<Partial<Config>, "kubernetesVersion"> {
   readonly kubernetesVersion?: string;
 }
 
-/**
- * Reads the settings from the text of a `.lease-guard.yaml`. Returns the settings, or the errors in
- * the order of the file.
- */
+/** Reads the settings from the text of a `.lease-guard.yaml`. */
 export function readConfig(text: string): Result<Config, readonly DocumentProblem[]> {
   const read = readLocatedDocuments(text);
   if (!read.ok) return failed([read.error]);

@@ -7,7 +7,6 @@ import type { CheckFlags } from "../flags.ts";
 import { type Config, configApiVersion } from "./config.ts";
 import { configName, findConfig } from "./find-config.ts";
 
-/** The paths and the flags of a run. */
 export interface CheckArguments {
   readonly paths: readonly string[];
   readonly flags: CheckFlags;

@@ -4,7 +4,6 @@ import { comparePositions } from "../../../text/position.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckedObject, CheckResult } from "./result.ts";
 
-/** An object, its findings, and the findings that its annotation hides. */
 export interface ObjectCase extends CheckedObject {
   readonly findings: readonly CheckedFinding[];
   readonly ignored: readonly CheckedFinding[];
@@ -43,10 +42,7 @@ function open({ object, file, line, column }: CheckedObject): OpenCase {
   return { object, file, line, column, findings: [], ignored: [] };
 }
 
-/**
- * Finds the last case that begins at or before the finding, by binary search. Returns the first
- * case if all cases begin later, and undefined if there are no cases.
- */
+/** Finds the last case that begins at or before the finding, by binary search. */
 function lastBegun(cases: readonly OpenCase[], finding: CheckedFinding): OpenCase | undefined {
   let first = 0;
   let end = cases.length;

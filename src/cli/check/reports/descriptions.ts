@@ -5,17 +5,13 @@ import type { SchemaOrigin } from "../../../schema/to-field-error.ts";
 import { excessOrigin } from "../../../validate/excess.ts";
 import { readerOrigins } from "./reader-origins.ts";
 
-/** An origin of findings, and the default mode of its findings. */
 export interface Described {
   readonly id: string;
   readonly description: string;
   readonly mode: Mode;
 }
 
-/**
- * The descriptions of the schema checks, whose findings always have the mode `deny`. The order is
- * the same as in `docs/rules/schema.md`.
- */
+/** The descriptions of the schema checks, whose findings always have the mode `deny`. */
 const schemaDescriptions: Readonly<Record<SchemaOrigin, string>> = {
   "schema/type": "a value must have its field's JSON type",
   "schema/range": "an integer must fit its field's 32 or 64 bits",

@@ -2,12 +2,10 @@ import { fieldMessage } from "../../../field/error.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import type { Place } from "../../../text/position.ts";
-import { emptyText } from "./empty-text.ts";
 import { notRenderedLines } from "./not-rendered.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, ignoredLine, isStream, skippedLines } from "./result.ts";
+import { type CheckedFinding, type CheckReport, emptyText, ignoredLine, isStream, skippedLines } from "./result.ts";
 
-/** The workflow command of GitHub Actions for each mode of a finding. */
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 
 /**
@@ -37,19 +35,13 @@ function findingAnnotation(finding: CheckedFinding): string {
   return annotation(commands[finding.mode], finding, finding.origin, message);
 }
 
-/**
- * Formats a workflow command. The command has no position for a stream, because a stream is not a
- * file of the pull request.
- */
+/** The command has no position for a stream, because a stream is not a file of the pull request. */
 function annotation(command: string, { file, line, column }: Place, title: string, message: string): string {
   const place = isStream(file) ? "" : `file=${escapedProperty(file)},line=${line},col=${column},`;
   return `::${command} ${place}title=${escapedProperty(title)}::${escapedData(message)}\n`;
 }
 
-/**
- * Escapes the characters that have a special meaning in the message of a workflow command. GitHub's
- * runner decodes only these escapes in a message.
- */
+/** Escapes the characters that have a special meaning in the message of a workflow command. */
 function escapedData(shown: string): string {
   return sanitize(shown).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

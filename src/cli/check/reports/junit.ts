@@ -6,10 +6,6 @@ import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, findingLine, ignoredLine, type SkippedObject } from "./result.ts";
 
-/**
- * Formats the result as JUnit XML. Each object is a test case. Each skipped object and each
- * directory that is not rendered is a skipped test case. Each problem is an error.
- */
 export const junit: CheckReport = (result) => {
   const before = order(result);
   const skipped = result.skippedObjects.toSorted(before).map(skippedCase);
@@ -19,10 +15,6 @@ export const junit: CheckReport = (result) => {
   );
 };
 
-/**
- * Returns the test case of one object. Denials are errors. The output also contains the findings
- * that the object's annotation hides.
- */
 function objectCase({ object, file, line, findings, ignored }: ObjectCase): JunitCase {
   const { failure, output = [] } = caseOutcome(findings.map(detailOf));
   return { name: objectTitle(object), file, line, ...(failure && { failure }), output: [...output, ...ignored.map(ignoredLine)] };

@@ -5,10 +5,7 @@ import { placeText } from "../../../text/position.ts";
 import { abstainedReason } from "../../../validate/verdict.ts";
 import type { Abstention, CheckResult, NotComparedElection } from "./result.ts";
 
-/**
- * Returns each relation rule that abstained, with the number of objects for which it abstained. The
- * rules are in the order of their ids.
- */
+/** Returns each relation rule that abstained, with the number of objects for which it abstained. */
 export function abstentions({ abstained }: Pick<CheckResult, "abstained">): readonly Abstention[] {
   return [...abstained].map(([rule, objects]) => ({ rule, objects })).toSorted((a, b) => compareTexts(a.rule, b.rule));
 }

@@ -2,10 +2,7 @@ import { compareTexts } from "../../../text/compare-texts.ts";
 import { comparePositions, type Place } from "../../../text/position.ts";
 import type { CheckResult } from "./result.ts";
 
-/**
- * The fields of a finding, a problem, or an object by which reports sort. Only a finding has an
- * origin.
- */
+/** The fields of a finding, a problem, or an object by which reports sort. */
 type Ordered = Place & { readonly origin?: string };
 
 /**
@@ -20,10 +17,6 @@ export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
     (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) || comparePositions(a, b) || compareTexts(a.origin ?? "", b.origin ?? "");
 }
 
-/**
- * Returns the rank of each file. The rank is the position of the file's first occurrence in the
- * lists of the result.
- */
 function fileRanks({ objects, findings, ignored, skippedObjects, problems }: CheckResult): ReadonlyMap<string, number> {
   const files = new Set([...objects, ...findings, ...ignored, ...skippedObjects, ...problems].map(({ file }) => file));
   return new Map([...files].map((file, rank) => [file, rank]));

@@ -2,10 +2,7 @@ import type { CheckReport } from "./result.ts";
 
 type Loaded = Promise<CheckReport>;
 
-/**
- * The formats of `lease-guard check -o`, in the order of the help text. To add a format, add a file
- * and a row in this table.
- */
+/** In the order of the help text. */
 export const reports = {
   text: async (): Loaded => (await import("./text.ts")).text,
   json: async (): Loaded => (await import("./json.ts")).json,
@@ -16,7 +13,6 @@ export const reports = {
   markdown: async (): Loaded => (await import("./markdown.ts")).markdown,
 };
 
-/** A format of `lease-guard check -o`. */
 export type ReportFormat = keyof typeof reports;
 
 /** The formats that list the skipped objects only with `--verbose`. The others always list them. */

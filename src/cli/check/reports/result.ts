@@ -18,7 +18,6 @@ export interface ObjectIdentity extends ObjectReference {
   readonly apiVersion: string;
 }
 
-/** A finding in one object. */
 export interface CheckedFinding extends ShownPlace, ShownError {
   /** The id of a rule, or of another origin of findings, such as `schema/type`. */
   readonly origin: Finding["origin"] | ReaderOrigin;
@@ -29,17 +28,14 @@ export interface CheckedFinding extends ShownPlace, ShownError {
   readonly related?: RelatedObject | undefined;
 }
 
-/** An object of the run that a finding names. */
 export interface RelatedObject extends Place {
   readonly object: ObjectReference;
 }
 
-/** An object that `check` validated, and the position where the object begins. */
 export interface CheckedObject extends ShownPlace {
   readonly object: ObjectIdentity;
 }
 
-/** An object that lease-guard does not validate, and the reason. */
 export interface SkippedObject extends CheckedObject {
   /** The reason, such as `is not a Lease or LeaseCandidate`. */
   readonly reason: string;
@@ -57,11 +53,9 @@ export interface CheckResult {
   readonly objects: readonly CheckedObject[];
   /** The first objects that lease-guard does not validate. `skipped` counts all of them. */
   readonly skippedObjects: readonly SkippedObject[];
-  /** The number of validated objects. */
   readonly checked: number;
   /** The number of objects with a finding of mode `deny`. */
   readonly denied: number;
-  /** The number of objects that lease-guard does not validate. */
   readonly skipped: number;
   /** The number of files, including unreadable files. */
   readonly files: number;
@@ -70,13 +64,11 @@ export interface CheckResult {
    * in elections count.
    */
   readonly abstained: ReadonlyMap<RuleId, number>;
-  /** The elections whose objects `check` does not compare. */
   readonly notCompared: readonly NotComparedElection[];
   /** The directories without a checked object that another program must render. */
   readonly notRendered: readonly NotRendered[];
 }
 
-/** An election whose objects `check` does not compare, and the reason. */
 export type NotComparedElection = { readonly lease: ObjectReference } & (RepeatedObject | ExpiredCandidates);
 
 /** The first object of an election that occurs more than once, and its first two positions. */
@@ -92,7 +84,6 @@ export interface ExpiredCandidates {
   readonly lastRenewal: string;
 }
 
-/** A relation rule, and the number of objects for which it abstained. */
 export interface Abstention {
   readonly rule: RuleId;
   readonly objects: number;
@@ -113,7 +104,6 @@ export interface Summary {
   readonly problems: number;
 }
 
-/** Counts the objects, findings, and problems of a run. */
 export function summarize(result: CheckResult): Summary {
   const { files, checked, denied, skipped, findings, ignored, problems } = result;
   return {
@@ -128,10 +118,7 @@ export function summarize(result: CheckResult): Summary {
   };
 }
 
-/**
- * Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. Leaves
- * out `audited`, `ignored`, and `problems` if they are 0.
- */
+/** Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. */
 export function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, problems }: Summary): string {
   return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
     `${denied} denied`,
@@ -143,7 +130,6 @@ export function summaryText({ files, checked, denied, warnings, audited, ignored
   ]);
 }
 
-/** Formats the result of `lease-guard check`. */
 export type CheckReport = Report<CheckResult>;
 
 /** Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`, where `deny` is the mode. */
@@ -157,25 +143,18 @@ export function findingLine(finding: CheckedFinding): string {
  */
 export const ignoreAnnotation = "lease-guard.dev/ignore";
 
-/** Returns one line for a finding that the object's annotation hides. */
 export function ignoredLine(finding: CheckedFinding): string {
   return `${objectHead(finding)}: ignored ${findingText(finding)} (by ${ignoreAnnotation})`;
 }
 
-/**
- * Returns a line for each listed object that lease-guard does not validate. If the list is
- * incomplete, adds a line with the number of further objects.
- */
+/** Returns a line for each listed object that lease-guard does not validate. */
 export function skippedLines({ skippedObjects, skipped }: CheckResult): readonly string[] {
   const lines = skippedObjects.map((each) => `${objectHead(each)}: skipped: ${each.reason}`);
   const more = skipped - lines.length;
   return more > 0 ? [...lines, `and ${more} more skipped`] : lines;
 }
 
-/**
- * Returns the position and the title of an object, such as `FILE:LINE:COLUMN: Lease team-a/a`. The
- * title of an object from a stream comes first, because an editor cannot open a line of a stream.
- */
+/** Returns the position and the title of an object, such as `FILE:LINE:COLUMN: Lease team-a/a`. */
 export function objectHead(checked: CheckedObject): string {
   const title = objectTitle(checked.object);
   return isStream(checked.file) ? `${title} (${placeText(checked)})` : `${placeText(checked)}: ${title}`;
@@ -186,7 +165,14 @@ export function isStream(file: string): boolean {
   return file === "-" || isSystemPath(file);
 }
 
-/** Reports whether one of the findings denies the object. */
 export function isDenied({ findings }: { readonly findings: readonly Pick<CheckedFinding, "mode">[] }): boolean {
   return findings.some(({ mode }) => mode === "deny");
+}
+
+/** Returns the message for a run that checked no object and has no problem. */
+export function emptyText({ checked, problems, files }: CheckResult): string | undefined {
+  if (checked > 0 || problems.length > 0) return undefined;
+  // Only excluded files do not count.
+  if (files === 0) return "no object checked: every file is excluded";
+  return `no object checked: ${pluralize(files, "file")} without a Lease, LeaseCandidate, or AdmissionReview of coordination.k8s.io`;
 }

@@ -13,20 +13,15 @@ export interface RuleDescriptor extends SarifDescriptions {
   readonly defaultConfiguration: { readonly enabled?: false; readonly level: SarifLevel };
 }
 
-/** Returns the SARIF level of the findings of a mode. */
 export function levelOf(mode: FindingMode): SarifLevel {
   return levelOfSeverity[severityOfMode[mode]];
 }
 
-/**
- * Returns a descriptor for every rule, then for every other origin of findings. A descriptor
- * includes the Markdown page only if `found` contains its id.
- */
+/** Returns a descriptor for every rule, then for every other origin of findings. */
 export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
   return describedOrigins().map((described) => ruleDescriptor(described, found.has(described.id) ? rulePage(described.id) : undefined));
 }
 
-/** Returns the descriptor of an origin of findings, with its Markdown page if there is one. */
 export function ruleDescriptor({ id, description, mode }: Described, page: string | undefined): RuleDescriptor {
   const helpUri = pageAddress(id);
   return {

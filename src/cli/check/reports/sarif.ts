@@ -6,6 +6,7 @@ import { emptyText } from "./empty-text.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
+import { emptyText } from "./result.ts";
 import { levelOf, ruleDescriptors } from "./sarif-rules.ts";
 
 /**

@@ -5,11 +5,6 @@ import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, isDenied, type SkippedObject } from "./result.ts";
 
-/**
- * Formats the result as TAP 14. Each object is a test point with its findings as YAML. Skipped
- * objects and directories that are not rendered are skipped test points. Problems are test points,
- * too.
- */
 export const tap: CheckReport = (result) => {
   const before = order(result);
   const skipped = result.skippedObjects.toSorted(before).map(skippedPoint);

@@ -5,13 +5,7 @@ import { notComparedLines } from "./not-compared.ts";
 import { order } from "./order.ts";
 import { type CheckReport, ignoredLine, objectHead, skippedLines, summarize, summaryText } from "./result.ts";
 
-/**
- * Formats the result for people. Each finding is a line `FILE:LINE:COLUMN: OBJECT: deny RULE:
- * MESSAGE`, the source line, and a line with a caret. Lines follow for ignored findings and,
- * with `verbose`, for skipped objects, elections that `check` did not compare, and rules that
- * abstained. The last line is a summary, except with `quiet`. Problems are not in this report,
- * because `check` prints them to standard error.
- */
+/** Contains no problems, because `check` prints them to standard error. */
 export const text: CheckReport = (result, context) => {
   const before = order(result);
   const lines = [

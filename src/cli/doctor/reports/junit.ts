@@ -4,10 +4,6 @@ import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../
 import type { Report } from "../../../report/report.ts";
 import { headOf } from "./summary.ts";
 
-/**
- * Formats a diagnosis as JUnit XML: a test case for each check. A check with an error fails, and a
- * check without a decision is skipped.
- */
 export const doctorJunit: Report<Diagnosis> = ({ checks, findings }) =>
   junitXml(
     checks.map((check) =>
@@ -19,10 +15,7 @@ export const doctorJunit: Report<Diagnosis> = ({ checks, findings }) =>
     [],
   );
 
-/**
- * Returns the test case of a check. Its place is the place of the first error or, if there is no
- * error, of the first finding.
- */
+/** Returns the test case of a check. */
 function checkCase({ id, reasons }: DoctorCheckResult, findings: readonly DoctorFinding[]): JunitCase {
   const outcome = caseOutcome(findings.map(detailOf));
   const first = findings.find(({ severity }) => severity === "error") ?? findings[0];

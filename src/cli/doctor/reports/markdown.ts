@@ -5,10 +5,6 @@ import { code, commentLimit, markdownPage, markdownTable } from "../../../report
 import type { Report } from "../../../report/report.ts";
 import { headOf, summaryText } from "./summary.ts";
 
-/**
- * Formats a diagnosis as Markdown for an issue. Tables contain the findings and the checks, and a
- * list contains the unread resources and the assumptions.
- */
 export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {
   const { checks, findings, unread, assumptions } = diagnosis;
   const found = findings.map((finding) => {

@@ -3,10 +3,7 @@ import type { Report } from "../../../report/report.ts";
 
 type Loaded = Promise<Report<Diagnosis>>;
 
-/**
- * The formats of `lease-guard doctor -o`, in the order of the help text. To add a format, add a
- * file and a row in this table.
- */
+/** In the order of the help text. */
 export const doctorReports = {
   text: async (): Loaded => (await import("./text.ts")).doctorText,
   json: async (): Loaded => (await import("./json.ts")).doctorJson,

@@ -5,7 +5,6 @@ import { summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import { placeText } from "../../../text/position.ts";
 
-/** The numbers of checks by result, and of findings by severity. */
 export interface DoctorSummary extends SeverityCounts {
   readonly checks: number;
   readonly passed: number;
@@ -13,7 +12,6 @@ export interface DoctorSummary extends SeverityCounts {
   readonly unknown: number;
 }
 
-/** Counts the checks and findings of a diagnosis. */
 export function summarize({ checks, findings }: Diagnosis): DoctorSummary {
   const results = (status: DoctorCheckResult["status"]) => checks.filter((check) => check.status === status).length;
   return {

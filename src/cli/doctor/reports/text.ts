@@ -8,11 +8,6 @@ import { sanitize } from "../../../report/sanitize.ts";
 import { bold, dim } from "../../../report/text-blocks.ts";
 import { headOf, summaryText } from "./summary.ts";
 
-/**
- * Formats a diagnosis for people: the findings with their remedies, the checks without a decision,
- * the unread resources, the assumptions, and a summary line. With `verbose`, or if there are no
- * errors and no warnings, also lists the checks that passed.
- */
 export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   const { checks, findings, unread, assumptions } = diagnosis;
   const passed = checks.filter(({ status }) => status === "passed");

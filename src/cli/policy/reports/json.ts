@@ -2,18 +2,12 @@ import { jsonReport } from "../../../report/json-report.ts";
 import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import type { CheckedPolicy, ShownPolicy } from "./result.ts";
 
-/**
- * Formats the result of `policy check` as JSON. The schema is
- * `schemas/report/v1alpha1/policy-check.json`.
- */
+/** The schema is `schemas/report/v1alpha1/policy-check.json`. */
 export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
   return jsonReport("PolicyCheck", { policies });
 }
 
-/**
- * Formats the result of `policy show` as JSON. The schema is
- * `schemas/report/v1alpha1/policy-settings.json`.
- */
+/** The schema is `schemas/report/v1alpha1/policy-settings.json`. */
 export function policySettingsJson({ profile, administrators, clockSkewMs, unvalidated, settings, registration }: ShownPolicy): string {
   const items = settings.map(({ setting: { field: _, rule, tier, mode, match, setBy, ...rest }, place, notSent }) => {
     const { file, line } = place ?? {};

@@ -5,14 +5,12 @@ import type { PolicyDiagnostic } from "../../../policy-file/read-policy.ts";
 import type { SelectedNamespaces } from "../../../registration/not-sent-writes.ts";
 import type { Place } from "../../../text/position.ts";
 
-/** A policy file or directory, and the errors and warnings in its files. */
 export interface CheckedPolicy {
   readonly file: string;
   readonly errors: readonly PolicyDiagnostic[];
   readonly warnings: readonly PolicyDiagnostic[];
 }
 
-/** The result of `lease-guard policy show`. */
 export interface ShownPolicy {
   readonly profile: Profile;
   /**

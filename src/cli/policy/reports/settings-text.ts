@@ -4,7 +4,7 @@ import { notSentText } from "../../../policy/not-sent-settings.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows } from "../../../report/text-blocks.ts";
 import { wrapped } from "../../../report/wrap.ts";
-import { breakGlassGroup } from "../../../rules/shared/break-glass.ts";
+import { breakGlassGroup } from "../../../rules/shared/identities.ts";
 import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
 import type { Place } from "../../../text/position.ts";
 import { administratorNames, isForOthersOnly } from "../exempt-users.ts";
@@ -50,10 +50,7 @@ function cells({ rule, tier, mode, writes, reason, notSent }: Row): readonly str
   return [rule, tier, mode, writes, reason, notSent];
 }
 
-/**
- * Returns the lines for a setting. The lines of a rule's first setting begin with the id of the
- * rule.
- */
+/** Returns the lines for a setting. */
 function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous: Row | undefined, columns: number): readonly string[] {
   const indent = " ".repeat(8);
   return [
@@ -64,7 +61,6 @@ function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous
   ];
 }
 
-/** Returns the lines about the whole policy, such as its profile and its administrators. */
 function factLines(shown: ShownPolicy): readonly string[] {
   const { profile, profilePlace, administrators, clockSkewMs, unvalidated, registration, settings } = shown;
   const { name, namespaces } = registration;
@@ -129,10 +125,7 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
   ].join(", ");
 }
 
-/**
- * Returns a suffix such as ` at line 3`, or "" without a position. Names the file only if several
- * files form the policy.
- */
+/** Returns a suffix such as ` at line 3`, or "" without a position. */
 function placeSuffix(place: Place | undefined, { isOneFile }: ShownPolicy): string {
   if (place === undefined) return "";
   return isOneFile ? ` at line ${place.line}` : ` at ${place.file}:${place.line}`;

@@ -4,7 +4,6 @@ import { summaryLine } from "../../../report/text-blocks.ts";
 import { pluralize } from "../../../text/pluralize.ts";
 import type { CheckedPolicy } from "./result.ts";
 
-/** Formats the result for people: a line for each error and warning, then a summary line. */
 export function policyCheckText(policies: readonly CheckedPolicy[]): string {
   const lines = policies.flatMap(({ errors, warnings }) => [
     ...errors.map((diagnostic) => diagnosticText(diagnostic, "error")),

@@ -33,7 +33,6 @@ export const simulationJson: Report<Simulation> = (simulation, { version }) => {
   });
 };
 
-/** Maximum number of Leases with short lease terms in the report. */
 const maxShownLeases = 100;
 
 function publishedShort(shortLeases: ShortLeases) {

@@ -4,11 +4,6 @@ import type { Report } from "../../../report/report.ts";
 import type { Simulation } from "../simulation.ts";
 import { exampleTitle, type Section, sectionsOf } from "./sections.ts";
 
-/**
- * Formats a simulation as Markdown for a comment of a pull request. If there is a baseline, the
- * heading contains the counts of the differences from the baseline. Otherwise, it contains the
- * counts of the outcomes.
- */
 export const simulationMarkdown: Report<Simulation> = (simulation) => {
   const [first, ...others] = sectionsOf(simulation);
   const counts = first !== undefined && "lines" in first ? first.lines.join() : "";

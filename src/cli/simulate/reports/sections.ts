@@ -15,12 +15,8 @@ import {
   type Simulation,
 } from "../simulation.ts";
 
-/** Maximum number of rows in a table of namespaces, of users, or of Leases. */
 const maxRows = 10;
 
-/**
- * A table with an optional line above it, and an optional line about the rows that it leaves out.
- */
 export interface TableSection {
   readonly title?: string;
   readonly headings: readonly string[];
@@ -34,7 +30,6 @@ export interface Exemplified {
   readonly examples: readonly Example[];
 }
 
-/** A part of a report for people: a table, example writes, or lines of text. */
 export type Section = TableSection | { readonly groups: readonly Exemplified[] } | { readonly lines: readonly string[] };
 
 /**

@@ -5,7 +5,6 @@ import { alignedRows } from "../../../report/text-blocks.ts";
 import type { Simulation } from "../simulation.ts";
 import { exampleTitle, type Section, sectionsOf } from "./sections.ts";
 
-/** Formats the sections of a simulation as text for people. */
 export const simulationText: Report<Simulation> = (simulation) =>
   sectionsOf(simulation)
     .map((section) =>

@@ -2,7 +2,6 @@ import { type JunitCase, junitXml } from "../../../report/junit-xml.ts";
 import type { CaseResult } from "../run-case.ts";
 import { expectedTexts, foundTexts, hasPassed, type SuiteReport } from "./suite-run.ts";
 
-/** Formats the result as JUnit XML: a test suite for each file, and an error for each problem. */
 export const suiteJunit: SuiteReport = ({ cases, problems }) => junitXml(cases.map(junitCase), problems);
 
 function junitCase(result: CaseResult): JunitCase {

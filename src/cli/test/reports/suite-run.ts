@@ -3,26 +3,19 @@ import type { Problem, Report } from "../../../report/report.ts";
 import { abstainedReason } from "../../../validate/verdict.ts";
 import type { CaseResult } from "../run-case.ts";
 
-/** The result of all suites of one run. */
 export interface SuiteRun {
   readonly cases: readonly CaseResult[];
-  /**
-   * The unreadable files, the errors in suites, and the crashes of rules. A suite with an error
-   * does not run.
-   */
+  /** The unreadable files, the errors in suites, and the crashes of rules. */
   readonly problems: readonly Problem[];
   readonly files: number;
 }
 
-/** Formats the result of `lease-guard test`. */
 export type SuiteReport = Report<SuiteRun>;
 
-/** Reports whether every outcome that the case checks is as expected. */
 export function hasPassed({ unmet }: CaseResult): boolean {
   return unmet.length === 0;
 }
 
-/** The counts of a run for reports. */
 export interface SuiteSummary {
   readonly files: number;
   readonly cases: number;
@@ -31,7 +24,6 @@ export interface SuiteSummary {
   readonly problems: number;
 }
 
-/** Counts the cases and problems of a run. */
 export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSummary {
   const passed = cases.filter(hasPassed).length;
   return { files, cases: cases.length, passed, failed: cases.length - passed, problems: problems.length };
@@ -39,10 +31,7 @@ export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSumm
 
 const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited", abstain: "no rule that abstains" } as const;
 
-/**
- * Returns a line such as `deny RULE at FIELD` for each expected finding of an unmet outcome. If
- * such an outcome must have no findings, returns a line such as `no warning`.
- */
+/** Returns a line such as `deny RULE at FIELD` for each expected finding of an unmet outcome. */
 export function expectedTexts({ expected, unmet }: CaseResult): readonly string[] {
   return unmet.flatMap((mode) => {
     const ofMode = expected.filter((each) => each.mode === mode);

@@ -3,7 +3,6 @@ import { type TapPoint, tapList, tapPoints } from "../../../report/tap-points.ts
 import type { CaseResult } from "../run-case.ts";
 import { expectedTexts, hasPassed, type SuiteReport } from "./suite-run.ts";
 
-/** Formats the result as TAP 14: a test point for each case, and a test point for each problem. */
 export const suiteTap: SuiteReport = ({ cases, problems }) => tapPoints(cases.map(casePoint), problems);
 
 function casePoint(result: CaseResult): TapPoint {

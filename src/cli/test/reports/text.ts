@@ -5,11 +5,7 @@ import { placeText } from "../../../text/position.ts";
 import type { CaseResult } from "../run-case.ts";
 import { abstainedTexts, expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
 
-/**
- * Formats the result for people: each failed case with its expected and actual findings, then a
- * summary line. With `verbose`, also lists the rules that abstained in passed cases. Problems are
- * not in this report, because the command prints them to standard error.
- */
+/** Contains no problems, because the command prints them to standard error. */
 export const suiteText: SuiteReport = (run, context) => {
   const failed = run.cases.filter((each) => !hasPassed(each));
   const blocks = failed.map((each) => {

@@ -5,7 +5,6 @@ export interface Cursor {
   readonly text: string;
   /** The offset of each value. A parent precedes its children. A null has the offset of its key. */
   readonly offsets: number[];
-  /** The offset of the next content. */
   at: number;
   /** The number of columns before `at`, or -1 at the end of the text. */
   column: number;

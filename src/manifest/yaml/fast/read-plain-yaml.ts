@@ -118,7 +118,6 @@ function childrenOf(value: object, index: number): Children<number> {
   return fields;
 }
 
-/** Counts a value and all values inside this value. */
 function count(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   let sum = 1;

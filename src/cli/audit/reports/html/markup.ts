@@ -24,10 +24,7 @@ export function markup(strings: TemplateStringsArray, ...values: readonly Conten
 /** The maximum length of a name, a holder, or a field, in UTF-16 code units. */
 export const maxName = 300;
 
-/** The maximum length of a message, in UTF-16 code units. */
 export const maxMessage = 2000;
-
-/** The empty piece of HTML. */
 export const nothing: Markup = { html: "" };
 
 function htmlOf(content: Content): string {

@@ -7,7 +7,6 @@ export function moment(time: Date | undefined, readAt: Date): Markup {
   return time === undefined ? markup`–` : markup`${timeElement(time)} (${agoText(time, readAt)})`;
 }
 
-/** Returns the HTML element of a time to the second, in UTC. */
 export function timeElement(time: Date): Markup {
   return markup`<time datetime="${time.toISOString()}">${timeText(time)}</time>`;
 }

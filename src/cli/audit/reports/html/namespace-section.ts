@@ -1,19 +1,18 @@
 import type { AuditedObject } from "../../../../audit/result.ts";
 import { shorten } from "../../../../field/path.ts";
-import { type Markup, markup, maxName } from "./markup.ts";
-import { objectArticle, type Readings } from "./object-article.ts";
-import { objectTable } from "./object-table.ts";
+import { pluralize } from "../../../../text/pluralize.ts";
+import { stateOf } from "../shown.ts";
+import { type Markup, markup, maxName, nothing } from "./markup.ts";
+import { moment } from "./moment.ts";
+import { holderOf, objectArticle, type Readings } from "./object-article.ts";
 
-/** The objects of a namespace, and the id of the section about them. */
 export interface NamespaceGroup {
   readonly id: string;
   readonly namespace: string;
   readonly objects: readonly AuditedObject[];
-  /** The objects with a separate article. */
   readonly detailed: readonly AuditedObject[];
 }
 
-/** Returns the section about a namespace: the detailed objects, and tables of the others. */
 export function namespaceSection({ id, namespace, objects, detailed }: NamespaceGroup, readings: Readings): Markup {
   const isDetailed = new Set(detailed);
   const others = objects.filter((object) => !isDetailed.has(object));
@@ -25,7 +24,35 @@ ${detailed.map((object) => objectArticle(object, readings))}${objectTable("more 
 `;
 }
 
-/** Returns the name of a namespace as code, or a note if the name is empty. */
 export function namespaceName(namespace: string): Markup {
   return namespace === "" ? markup`(no namespace)` : markup`<code>${shorten(namespace, maxName)}</code>`;
+}
+
+const maxListed = 500;
+
+/** Returns a table of objects, which is collapsed at first. */
+function objectTable(what: string, objects: readonly AuditedObject[], readAt: Date): Markup {
+  if (objects.length === 0) return nothing;
+  const more = objects.length - maxListed;
+  const last = objects.some(({ findings }) => findings.length > 0) ? "Findings" : "Last renewal";
+  return markup`<details>
+<summary>${pluralize(objects.length, "object")} ${what}</summary>
+<table>
+<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Holder</th><th scope="col">State</th><th scope="col">${last}</th></tr></thead>
+<tbody>
+${objects.slice(0, maxListed).map((object) => row(object, readAt))}</tbody>
+</table>
+${more > 0 ? markup`<p>The report leaves out ${pluralize(more, "object")}. The format json contains them with --wide.</p>\n` : nothing}</details>
+`;
+}
+
+function row(object: AuditedObject, readAt: Date): Markup {
+  const { name, kind, renewed, findings } = object;
+  const last = findings.length === 0 ? moment(renewed, readAt) : markup`${findingsText(object)}`;
+  return markup`<tr><th scope="row"><code>${shorten(name, maxName)}</code></th><td>${kind}</td><td>${holderOf(object)}</td><td>${stateOf(object, readAt)}</td><td>${last}</td></tr>
+`;
+}
+
+function findingsText({ findings }: AuditedObject): string {
+  return shorten(findings.map(({ severity, origin }) => `${severity} ${origin}`).join(", "), maxName);
 }

@@ -6,7 +6,6 @@ import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";
 import { hasTimeline, timeline } from "./timeline.ts";
 
-/** The times of the listings, the last one, and the time of the first recorded write. */
 export interface Readings {
   readonly readAt: readonly Date[];
   readonly last: Date;
@@ -28,12 +27,10 @@ ${findings.length === 0 ? markup`<p>No findings.</p>\n` : markup`<ul class="find
 `;
 }
 
-/** Returns the holder of a Lease, or the word `none`. */
 export function holderOf({ holder }: AuditedObject): Markup {
   return holder === undefined || holder === "" ? markup`none` : markup`<code>${shorten(holder, maxName)}</code>`;
 }
 
-/** Returns the id of a check or a rule, as a link if the check or the rule has a page. */
 export function originLink(origin: string): Markup {
   const address = pageAddress(origin);
   return address === undefined

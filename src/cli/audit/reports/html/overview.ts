@@ -58,10 +58,7 @@ function score(objects: AuditResult["objects"]): Markup {
 `;
 }
 
-/**
- * Returns the table of the checks and rules with findings, with the worst severity first. Without
- * findings, returns a sentence.
- */
+/** Returns the table of the checks and rules with findings, with the worst severity first. */
 export function checksSection({ objects }: AuditResult): Markup {
   const all = objects.flatMap(({ findings }) => findings);
   if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
@@ -85,10 +82,7 @@ function checkRow(findings: readonly AuditFinding[]): Markup {
 `;
 }
 
-/**
- * Returns the table of contents: a row for each namespace, with its counts. If there are no
- * namespaces, returns an empty piece.
- */
+/** Returns the table of contents: a row for each namespace, with its counts. */
 export function namespacesSection(groups: readonly NamespaceGroup[]): Markup {
   if (groups.length === 0) return nothing;
   return markup`<nav aria-labelledby="namespaces">
@@ -108,10 +102,7 @@ function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
 `;
 }
 
-/**
- * Returns the table of the resources that the audit could not read, or an empty piece if there are
- * none.
- */
+/** Returns the table of the resources that the audit could not read. */
 export function unreadSection(unread: readonly UnreadResource[]): Markup {
   if (unread.length === 0) return nothing;
   const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
@@ -130,10 +121,7 @@ function unreadRow({ resource, reason }: UnreadResource): Markup {
   return markup`<tr><th scope="row"><code>${shorten(resource, maxName)}</code></th><td>${shorten(reason, maxMessage)}</td></tr>\n`;
 }
 
-/**
- * Returns the table of the checks that did not run, which is collapsed at first. If all checks ran,
- * returns an empty piece.
- */
+/** Returns the table of the checks that did not run, which is collapsed at first. */
 export function leftOutSection(result: AuditResult): Markup {
   const leftOut = leftOutChecks(result);
   if (leftOut.length === 0) return nothing;

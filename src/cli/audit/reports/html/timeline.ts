@@ -25,10 +25,7 @@ interface Axis {
   readonly end: number;
 }
 
-/**
- * Reports whether there is a second holding period, or a renewal after the first one. A single
- * renewal would be only a point.
- */
+/** Reports whether there is a second holding period, or a renewal after the first one. */
 export function hasTimeline(periods: readonly HoldingPeriod[]): boolean {
   return periods.length > 1 || periods.some(({ from, renewed }) => renewed > from);
 }
@@ -42,10 +39,7 @@ export interface ShownRecording {
   readonly periods: NonNullable<AuditedObject["recordedHoldingPeriods"]>;
 }
 
-/**
- * Draws the holding periods of a Lease, with a row for each of the newest holders. Marks the times
- * of the listings.
- */
+/** Draws the holding periods of a Lease, with a row for each of the newest holders. */
 export function timeline(periods: readonly HoldingPeriod[], readAt: readonly Date[], recording?: ShownRecording): Markup {
   const axis = axisOf(periods, recording === undefined ? readAt : [later(recording.from, periods[0]?.from ?? recording.from), ...readAt]);
   const lanes = groupBy(periods, ({ holder }) => holder);
@@ -131,10 +125,7 @@ function axisOf(periods: readonly HoldingPeriod[], times: readonly Date[]): Axis
   return { start, end: Math.max(end, start + 1000) };
 }
 
-/**
- * Returns the horizontal position of a time, in SVG units rounded to one decimal place. A time
- * outside the axis is at its nearer edge.
- */
+/** Returns the horizontal position of a time, in SVG units rounded to one decimal place. */
 function positionOf(time: Date, { start, end }: Axis): number {
   const share = Math.min(Math.max((time.getTime() - start) / (end - start), 0), 1);
   return Math.round(share * width * 10) / 10;
