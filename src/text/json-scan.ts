@@ -1,4 +1,5 @@
 import {
+  backslash,
   carriageReturn,
   closeBrace,
   closeBracket,
@@ -58,8 +59,8 @@ export function extentAt(text: string, from: number, limits: JsonLimits = unlimi
   const start = skipSpace(text, from);
   const code = text.charCodeAt(start);
   if (code === openBrace || code === openBracket) {
-    const { outcome, ...extent } = scan(text, start, limits);
-    return outcome === "ends" ? extent : undefined;
+    const scanned = scan(text, start, limits);
+    return scanned.outcome === "ends" ? scanned : undefined;
   }
   const end = code === quote ? endOfString(text, start) + 1 : endOfWord(text, start);
   return end > text.length || end === start ? undefined : { start, end, values: 0, keys: 0, allKeys: 0, depth: 0 };
@@ -162,13 +163,29 @@ function isKey(text: string, start: number, end: number, name: string): boolean 
 }
 
 /**
+ * The number of characters that `endOfString` reads one at a time. A call of indexOf takes longer
+ * than a short string or the way to the next escaped quote.
+ */
+const nearby = 16;
+
+/**
  * Returns the offset of the quote that ends the string whose content begins after `start`. Without
  * an end quote, returns the length of the text.
  */
 export function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, start + 1, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end;
+  let at = start + 1;
+  while (at < text.length) {
+    for (const near = Math.min(at + nearby, text.length); at < near; at++) {
+      const code = text.charCodeAt(at);
+      if (code === quote) return at;
+      if (code === backslash) at++;
+    }
+    const end = text.indexOf('"', at);
+    if (end === -1) break;
+    if (!isEscaped(text, at, end)) return end;
+    at = end + 1;
+  }
+  return text.length;
 }
 
 /** Reports whether a backslash escapes the character at `at` in a string that begins at `from`. */
