@@ -1,4 +1,4 @@
-import { type JsonExtent, memberExtents } from "../text/json-extent.ts";
+import { type JsonExtent, memberExtents } from "../text/json-scan.ts";
 import type { Excess, LimitName } from "../validate/submission.ts";
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
 

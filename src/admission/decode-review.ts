@@ -6,7 +6,7 @@ import { failed, ok, type Result } from "../field/result.ts";
 import { checkSchema } from "../schema/check.ts";
 import { isReviewUid } from "../schema/formats.ts";
 import type { SchemaFinding } from "../schema/to-field-error.ts";
-import { exceedsDepth, exceedsLimits } from "../text/json-scan.ts";
+import { exceedsLimits } from "../text/json-scan.ts";
 import type { Excess } from "../validate/submission.ts";
 import { type CutReview, cutReview } from "./cut-review.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
@@ -31,6 +31,8 @@ export interface BodyProblem {
 }
 
 const limits = { maxDepth: maxReviewDepth, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
+
+const depthLimit = { maxDepth: maxReviewDepth, maxValues: Number.POSITIVE_INFINITY };
 
 const mustHaveFewerValues = `must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`;
 
@@ -76,7 +78,7 @@ type LimitedText = Partial<CutReview> & Pick<CutReview, "text">;
  */
 function limitedText(body: Uint8Array): Result<LimitedText, string> {
   const whole = utf8.decode(body);
-  if (exceedsDepth(body, maxReviewDepth)) return cutText(whole, mustNotNestDeeper(maxReviewDepth));
+  if (exceedsLimits(whole, depthLimit)) return cutText(whole, mustNotNestDeeper(maxReviewDepth));
   const text = emptyFieldsV1(whole);
   return exceedsLimits(text, limits) ? cutText(text, mustHaveFewerValues) : ok({ text });
 }

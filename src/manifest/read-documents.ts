@@ -1,8 +1,8 @@
 import type { Result } from "../field/result.ts";
+import { skipSpace } from "../text/json-scan.ts";
 import { type Position, positions, textStart } from "../text/position.ts";
 import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
 import { readFastJson } from "./json/fast-json.ts";
-import { skipSpace } from "./json/json-offsets.ts";
 import { readJson } from "./json/read-json.ts";
 import { splitDocuments } from "./split-documents.ts";
 import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";

@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endOfString, exceedsDepth, exceedsLimits } from "../../src/text/json-scan.ts";
+import { endOfString, exceedsLimits, extentAt, memberExtents } from "../../src/text/json-scan.ts";
 
 const unlimited = Number.POSITIVE_INFINITY;
+
+const written = fc.tuple(fc.json({ maxDepth: 6 }), fc.constantFrom(undefined, 1, "\t", " \r\n"), fc.constantFrom("", " ", "\n\t "));
+
+/** Returns the JSON of a value with whitespace between its tokens. */
+function spaced(json: string, indent: string | number | undefined): string {
+  return JSON.stringify(JSON.parse(json), null, indent);
+}
 
 describe("exceedsLimits", () => {
   const exceedsValues = (text: string, maxValues: number): boolean => exceedsLimits(text, { maxDepth: unlimited, maxValues });
@@ -21,15 +28,13 @@ describe("exceedsLimits", () => {
     fc.assert(property);
   });
 
-  it("counts the brackets that JSON.parse opens, as `exceedsDepth` does for bytes", () => {
+  it("counts the brackets that JSON.parse opens", () => {
     const depth = (at: unknown): number => (typeof at === "object" && at !== null ? 1 + Math.max(0, ...Object.values(at).map(depth)) : 0);
     const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
       const text = JSON.stringify(json);
-      const bytes = new TextEncoder().encode(text);
       const deepest = depth(json);
       for (const maxDepth of [0, 1, 2, 3, 5].filter((limit) => limit < text.length)) {
         expect(exceedsLimits(text, { maxDepth, maxValues: unlimited })).toBe(deepest > maxDepth);
-        expect(exceedsDepth(bytes, maxDepth)).toBe(deepest > maxDepth);
       }
     });
     fc.assert(property);
@@ -53,10 +58,6 @@ describe("exceedsLimits", () => {
   });
 });
 
-it("exceedsDepth ends within a string without an end quote", () => {
-  expect(exceedsDepth(new TextEncoder().encode('["\\'), 1)).toBe(false);
-});
-
 it.each([
   ['"a" ', 2],
   ['"\\"" ', 3],
@@ -66,4 +67,75 @@ it.each([
   ['"\\"', 3],
 ])("endOfString of %s is %i", (text, end) => {
   expect(endOfString(text, 0)).toBe(end);
+});
+
+describe("extentAt", () => {
+  it("finds the value that JSON.parse reads, between other text", () => {
+    fc.assert(
+      fc.property(written, fc.constantFrom("", ",", "]", "}", " x"), ([json, indent, space], rest) => {
+        const text = spaced(json, indent);
+        const outer = `${space}${text}${rest}`;
+        const extent = extentAt(outer, 0);
+        expect(outer.slice(extent?.start, extent?.end)).toBe(text);
+      }),
+    );
+  });
+
+  it("counts as exceedsLimits counts", () => {
+    fc.assert(
+      fc.property(written, ([json, indent]) => {
+        const text = spaced(json, indent);
+        const { values, keys, depth } = extentAt(text, 0) ?? expect.unreachable();
+        const exceeds = (limits: object) => exceedsLimits(text, { maxDepth: unlimited, maxValues: unlimited, ...limits });
+        for (const [name, count] of Object.entries({ maxValues: values, maxKeys: keys, maxDepth: depth })) {
+          expect(exceeds({ [name]: count })).toBe(false);
+          if (count > 0) expect(exceeds({ [name]: count - 1 })).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it.each(["", " ", "[", '{"a":[}', '"', '"\\"', "[[]", ",", ":1"])("finds no value in %j", (text) =>
+    expect(extentAt(text, 0)).toBeUndefined(),
+  );
+});
+
+describe("memberExtents", () => {
+  const names = ["a", "object", "oldObject", "__proto__"] as const;
+
+  it("finds the members that JSON.parse reads, the last one of equal keys", () => {
+    const key = fc.constantFrom(
+      '"a"',
+      '"\\u0061"',
+      '"object"',
+      '"o\\u0062ject"',
+      '"oldObject"',
+      '"old\\/Object"',
+      '"x"',
+      '"\\\\a"',
+      '""',
+      '"A"',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, fc.json({ maxDepth: 3 }))), fc.constantFrom("", " ", "\n"), (members, space) => {
+        const text = `{${space}${members.map(([name, value]) => `${name}${space}:${space}${value}${space}`).join(`,${space}`)}}`;
+        const found = memberExtents(text, 0, names);
+        const parsed = JSON.parse(text);
+        for (const name of names) {
+          const extent = Object.hasOwn(found, name) ? found[name] : undefined;
+          expect(extent && JSON.parse(text.slice(extent.start, extent.end)), name).toEqual(
+            Object.hasOwn(parsed, name) ? parsed[name] : undefined,
+          );
+        }
+      }),
+    );
+  });
+
+  it.each(["[1]", '"a"', "{}", "{", '{"a"', '{"a":', '{"a" 1}', "1"])("finds none in %j", (text) =>
+    expect(memberExtents(text, 0, ["a"])).toEqual({}),
+  );
+
+  it("throws a SyntaxError for a key with an invalid escape", () => {
+    expect(() => memberExtents('{"obj\\xct":1}', 0, ["object"])).toThrow(SyntaxError);
+  });
 });

@@ -1,8 +1,7 @@
 import type { FieldPath } from "../../field/path.ts";
 import type { Result } from "../../field/result.ts";
 import { decodeText, maxInputBytes } from "../../manifest/decode-text.ts";
-import { jsonOffsets } from "../../manifest/json/json-offsets.ts";
-import { readJson } from "../../manifest/json/read-json.ts";
+import { jsonOffsets, readJson } from "../../manifest/json/read-json.ts";
 import type { Identity } from "../../manifest/json-stream/capture.ts";
 import type { StreamPosition } from "../../manifest/json-stream/json-scanner.ts";
 import { objectLimits } from "../../manifest/json-stream/object-limits.ts";

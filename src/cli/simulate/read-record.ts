@@ -4,7 +4,7 @@ import { type FoundTime, findReview } from "../../admission/recorded-review.ts";
 import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { type AuditedWrite, isAuditEvent, readAuditEvent } from "../../learn/audit-event.ts";
-import { exceedsDepth, exceedsLimits } from "../../text/json-scan.ts";
+import { exceedsLimits } from "../../text/json-scan.ts";
 import { pluralize } from "../../text/pluralize.ts";
 
 /**
@@ -43,8 +43,10 @@ export function readLine(line: Uint8Array | undefined): Result<LineContent | und
   return review.ok ? ok({ review: review.value }) : review;
 }
 
-/** The limits of a line, which are those of a review. `exceedsDepth` checks the depth. */
-const limits = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
+const depthLimit = { maxDepth, maxValues: Number.POSITIVE_INFINITY };
+
+/** The limits of a line without the content of `fieldsV1`, which are those of a review. */
+const limits = { maxDepth, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
 
 /**
  * Invalid bytes become U+FFFD. kube-apiserver stores such bytes in `fieldsV1` and writes them to
@@ -55,8 +57,8 @@ const utf8 = new TextDecoder();
 /** Parses the JSON of a line, without the content of `fieldsV1`. */
 function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
-  if (exceedsDepth(line, maxDepth)) return failed(mustNotNestDeeper(maxDepth));
   const text = utf8.decode(line);
+  if (exceedsLimits(text, depthLimit)) return failed(mustNotNestDeeper(maxDepth));
   if (text.trim() === "") return ok(undefined);
   const json = emptyFieldsV1(text);
   if (exceedsLimits(json, limits))

@@ -1,9 +1,8 @@
 import { maxDepth } from "../../api/json-object.ts";
 import { ok, type Result } from "../../field/result.ts";
-import { exceedsLimits, keysInText } from "../../text/json-scan.ts";
+import { extentAt, type JsonExtent } from "../../text/json-scan.ts";
 import { type DuplicateKey, maxValues, type Reading, type ReadingProblem } from "../document.ts";
-import { jsonOffsets, skipSpace } from "./json-offsets.ts";
-import { readJson } from "./read-json.ts";
+import { jsonOffsets, readJson } from "./read-json.ts";
 
 /**
  * Matches text that JSON.parse and Go's decoder could read differently: escaped surrogates, which
@@ -17,14 +16,13 @@ const unusual = /\\u[dD][89a-fA-F]|\d{19}|[[:,\s]-?\d[\d.]{0,36}[eE]\+?\d{3}/;
  * example because the text contains several objects.
  */
 export function readFastJson(text: string): Result<Reading, ReadingProblem> | undefined {
-  return unusual.test(text) || exceedsLimits(text, { maxDepth, maxValues }) ? undefined : parseJson(text);
-}
-
-function parseJson(text: string): Result<Reading, ReadingProblem> | undefined {
-  const start = skipSpace(text, 0);
+  if (unusual.test(text)) return undefined;
+  const extent = extentAt(text, 0, { maxDepth, maxValues });
+  if (extent === undefined) return undefined;
+  const { start } = extent;
   try {
     const value: unknown = JSON.parse(text);
-    return ok({ value, start, offsetOf: jsonOffsets(text, value, start), duplicates: () => duplicatesOf(text, start, value) });
+    return ok({ value, start, offsetOf: jsonOffsets(text, value, start), duplicates: () => duplicatesOf(text, extent, value) });
   } catch {
     return undefined;
   }
@@ -34,8 +32,8 @@ function parseJson(text: string): Result<Reading, ReadingProblem> | undefined {
  * Returns the duplicate keys of a JSON document. JSON.parse does not report duplicate keys, but its
  * value then has fewer keys than the text. Only then, reads the document a second time.
  */
-function duplicatesOf(text: string, start: number, value: unknown): readonly DuplicateKey[] {
-  if (keysInText(text) === keysIn(value)) return [];
+function duplicatesOf(text: string, { start, allKeys }: JsonExtent, value: unknown): readonly DuplicateKey[] {
+  if (allKeys === keysIn(value)) return [];
   const reading = readJson(text, start);
   return reading.ok ? reading.value.duplicates() : [];
 }

@@ -1,6 +1,7 @@
 import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
+import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { endOfString } from "../../text/json-scan.ts";
+import { endOfString, entriesAt, skipSpace } from "../../text/json-scan.ts";
 import {
   type DuplicateKey,
   maxDuplicates,
@@ -10,7 +11,7 @@ import {
   type ReadingProblem,
   toDouble,
 } from "../document.ts";
-import { jsonOffsets, skipSpace } from "./json-offsets.ts";
+import { pathIndex } from "../path-index.ts";
 
 interface Cursor {
   readonly text: string;
@@ -34,6 +35,19 @@ export function readJson(text: string, start: number): Result<Reading & { readon
   const { at, problem, final, duplicates } = cursor;
   if (problem !== undefined) return failed({ offset: at, message: problem, final });
   return ok({ value, start, offsetOf: jsonOffsets(text, value, start), duplicates: () => duplicates, end: at });
+}
+
+/** Returns the `offsetOf` function of a JSON document. A reader must have accepted the document. */
+export function jsonOffsets(text: string, value: unknown, start: number): (path: FieldPath) => number {
+  return pathIndex(value, start, (_, at) => {
+    if (text[at] === "[") return Array.from(entriesAt(text, at), ({ keyAt }) => keyAt);
+    const fields = new Map<string, number>();
+    for (const { keyAt, value } of entriesAt(text, at)) {
+      const key = JSON.parse(text.slice(keyAt, endOfString(text, keyAt) + 1)) as string;
+      fields.set(key.toWellFormed(), text[value.start] === "n" ? keyAt : value.start);
+    }
+    return fields;
+  });
 }
 
 function readValue(cursor: Cursor): unknown {

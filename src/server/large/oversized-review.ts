@@ -1,9 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
 import { maxBodyBytes } from "../../admission/limits.ts";
 import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from "../../text/character-codes.ts";
+import { endOfString, isEscaped } from "../../text/json-scan.ts";
 import type { Excess } from "../../validate/submission.ts";
 import { createBytes } from "./bytes.ts";
-import { createStrings } from "./json-strings.ts";
 
 export interface OversizedReview {
   readonly body: Buffer;
@@ -113,9 +113,11 @@ export function createOversizedReader(maxBytes: number): OversizedReader {
   return {
     add: (part) => {
       from = 0;
-      for (let at = strings.resume(part); at < part.length && !kept.isFull(); at++) {
+      // Each byte is one character, so that the text has the indexes of the part.
+      const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString("latin1");
+      for (let at = strings.resume(text); at < part.length && !kept.isFull(); at++) {
         const code = part[at];
-        if (code === quote) at = strings.read(part, at, depth);
+        if (code === quote) at = strings.read(text, at, depth);
         else if (code === openBrace || code === openBracket) starts(code);
         else if (code === closeBrace || code === closeBracket) {
           if (depth <= inMetadata) readMember(part, at, code);
@@ -131,6 +133,38 @@ export function createOversizedReader(maxBytes: number): OversizedReader {
       const lowers = written !== undefined && old !== undefined && written.isObject && written.bytes < old.bytes;
       return { body: kept.content(), excess: { limit: "bytes", maximum: maxBodyBytes, isRepair: lowers && written.spec() === old.spec() } };
     },
+  };
+}
+
+/** The maximum number of characters of a string that is compared with a key. */
+const maxKeyLength = 16;
+
+/** Reads the strings of a JSON document that arrives in parts. Keeps one if it can be a key. */
+function createStrings(maxDepth: number) {
+  let isOpen = false;
+  let isKept = false;
+  /** Whether the last character of the previous part escapes the first one of the next part. */
+  let escapes = false;
+  let last = "";
+  /** Reads the rest of a string. Returns the index of its quote, or the length of the part. */
+  const readFrom = (text: string, from: number): number => {
+    const end = endOfString(text, escapes ? from : from - 1);
+    isOpen = end === text.length;
+    escapes = isOpen && isEscaped(text, escapes ? from + 1 : from, end);
+    if (isKept && last.length <= maxKeyLength) last += text.slice(from, Math.min(end, from + maxKeyLength + 1));
+    return end;
+  };
+  return {
+    /** Reads the string that starts at a quote. */
+    read: (text: string, at: number, depth: number): number => {
+      isKept = depth <= maxDepth;
+      if (isKept) last = "";
+      return readFrom(text, at + 1);
+    },
+    /** Returns the index after a string of the previous part, or 0 if that part ends in no string. */
+    resume: (text: string): number => (isOpen && text !== "" ? Math.min(readFrom(text, 0) + 1, text.length) : 0),
+    /** Returns the last string at a depth of at most `maxDepth`, or "" if the string is long. */
+    last: (): string => (last.length > maxKeyLength ? "" : last),
   };
 }
 

@@ -2,7 +2,6 @@ import { fieldMessage } from "../../../field/error.ts";
 import { objectTitle } from "../../../report/object-title.ts";
 import type { Problem } from "../../../report/report.ts";
 import { location, maxResults, omittedResults, relativeUri, sarifLog, sarifMessage, sarifWarning } from "../../../report/sarif-log.ts";
-import { emptyText } from "./empty-text.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
