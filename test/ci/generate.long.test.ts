@@ -106,6 +106,9 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     expect($defs.leaseLimitedScope.properties.parameters).toEqual({ $ref: "#/$defs/leaseLimitedParameters" });
     expect($defs.leaseLimitedParameters).toMatchObject({ additionalProperties: false, required: ["limit"], properties: { limit } });
     expect($defs.exemption.properties.rules.items).toEqual({ enum: Object.keys(properties.rules.properties) });
+    const compiled = read(root, "src/policy-file/generated.ts");
+    expect(compiled).toContain('"lease-guard.dev/v1alpha1/parameters/lease/limited": validate_lease_limited,');
+    expect(compiled).not.toMatch(/candidate-x|a-b/);
   });
 
   it("updates the head of a page and keeps the rest", () => {
