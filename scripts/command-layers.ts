@@ -7,7 +7,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "manifest", "policy", "admission", "policy-file", "report", "files", "server", "cluster"],
+    uses: ["field", "text", "api", "manifest", "policy", "admission", "policy-file", "report", "files", "server", "cluster"],
     packages: ["commander", "ignore", "tinyglobby"],
   },
   {

@@ -14,6 +14,11 @@ export interface Layer {
    * that may. If all files may, the value is undefined.
    */
   readonly pure?: true | { readonly except: readonly string[] };
+  /**
+   * True if other directories may import only the files directly in this directory, and not the
+   * files of the directories inside it.
+   */
+  readonly hasPrivateDirectories?: true;
   /** The packages that this directory may import. Other directories need their own permission. */
   readonly packages?: readonly string[];
 }

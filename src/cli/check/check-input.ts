@@ -1,8 +1,7 @@
 import { dirname } from "node:path";
 import { type FoundReview, findKubernetesReview } from "../../admission/recorded-review.ts";
+import { manifestObjects } from "../../api/listed-objects.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
-import { jsonReading } from "../../manifest/json-reading.ts";
-import { manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
 import { addChecked } from "./add-checked.ts";
@@ -35,7 +34,7 @@ export async function checkInput(
   const renderer = rendererOf(source);
   if (renderer !== undefined) tally.sources.set(dirname(source.file), renderer);
   let isTemplate = false;
-  for await (const read of readDocuments(source.text, jsonReading(settings.kubernetesVersion))) {
+  for await (const read of readDocuments(source.text, settings.kubernetesVersion)) {
     if (!takesMore(input, read.ok ? read.value.start : read.error)) return;
     if (read.ok) checkDocument(read.value, source, settings, input);
     else if (!isTemplate) isTemplate = addUnreadable(input, source, read.error, settings.strict) === "template";

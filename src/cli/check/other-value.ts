@@ -1,7 +1,7 @@
 import { unvalidatedText } from "../../admission/unvalidated.ts";
 import { isJsonObject } from "../../api/json-object.ts";
+import { inNamespace, type ListedValue } from "../../api/listed-objects.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
-import { inNamespace, type ListedValue } from "../../manifest/objects.ts";
 import { addChecked } from "./add-checked.ts";
 import { addSkipped } from "./add-skipped.ts";
 import { identityOf } from "./identity-of.ts";

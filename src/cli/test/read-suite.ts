@@ -1,11 +1,11 @@
 import type { FieldError } from "../../field/error.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
-import { withoutProblems } from "../../manifest/document-problems.ts";
 import { defaultPolicy } from "../../policy/policy.ts";
 import { suiteApiVersion } from "../../policy-file/policy-parts.ts";
 import { configurationError, type RequiredDetails } from "../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
+import { withoutProblems } from "../shared/document-problems.ts";
 import { validators } from "./generated.ts";
 import { besideReader } from "./read-beside.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";
