@@ -63,6 +63,8 @@ function violation({ from, to, layer, target, kind }: Import): string | undefine
     case "file":
       if (target === undefined) return "the imported file has no layer";
       if (target !== layer && !uses.includes(target.directory)) return `${directory} must not import ${target.directory}`;
+      if (target !== layer && target.hasPrivateDirectories && to.slice(`src/${target.directory}/`.length).includes("/"))
+        return `other directories must import only the files directly in ${target.directory}`;
       return isOtherRule(from, to) ? "a rule must not import another rule" : undefined;
   }
 }

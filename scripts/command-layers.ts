@@ -7,7 +7,7 @@ export const commandLayers: readonly Layer[] = [
   {
     directory: "cli/shared",
     holds: "common code for commands: flags, help, inputs, output, terminal, errors",
-    uses: ["field", "text", "manifest", "policy", "policy-file", "report", "files", "cluster"],
+    uses: ["field", "text", "api", "manifest", "policy", "policy-file", "report", "files", "cluster"],
     packages: ["commander", "ignore", "tinyglobby"],
   },
   {

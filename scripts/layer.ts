@@ -13,5 +13,10 @@ export interface Layer {
    * that may. If all files may, the value is undefined.
    */
   readonly pure?: true | { readonly except: readonly string[] };
+  /**
+   * True if other directories may import only the files directly in this directory, and not the
+   * files of the directories inside it.
+   */
+  readonly hasPrivateDirectories?: true;
   readonly packages?: readonly string[];
 }

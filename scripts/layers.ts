@@ -58,6 +58,7 @@ export const layers: readonly Layer[] = [
     holds: "converts text to documents with positions, as kubectl reads them",
     uses: ["field", "text", "api"],
     pure: true,
+    hasPrivateDirectories: true,
     packages: ["yaml"],
   },
   {
@@ -87,7 +88,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "library",
     holds: "the engine for programs: converts objects and reviews to decisions, and reads the clock unless the caller sets the time",
-    uses: ["field", "api", "rules", "policy", "validate", "admission", "manifest", "policy-file"],
+    uses: ["field", "api", "rules", "policy", "validate", "admission", "policy-file"],
     pure: true,
   },
   {

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { defaultKubernetesVersion, type KubernetesVersion, servedIn, servingVersions } from "../../src/api/kubernetes-version.ts";
 import { servedVersionOf } from "../../src/api/served-versions.ts";
 import { nodeNameKey, podNameKey } from "../../src/api/user-extra.ts";
-import { toYaml } from "../../src/manifest/to-yaml.ts";
+import { toManifest } from "../../src/manifest/to-yaml.ts";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
@@ -68,8 +68,8 @@ function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]):
     ...emptyInput,
     object: second ?? first,
     oldObject: second === undefined ? "" : first,
-    beside: beside.map(toYaml).join("---\n"),
-    policy: toYaml({ apiVersion: policyApiVersion, kind: "Policy", rules: { [rule]: setting } }),
+    beside: toManifest([], beside),
+    policy: toManifest([], [{ apiVersion: policyApiVersion, kind: "Policy", rules: { [rule]: setting } }]),
     operation,
     kubernetesVersion: kubernetesVersionOf(second ?? first),
     user,
@@ -103,7 +103,7 @@ function asReview(input: PlaygroundInput, { user = "", groups = [], extra }: Exa
     operation,
     userInfo: { username: user, groups, ...(extra && { extra }) },
   };
-  const review = toYaml({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request });
+  const review = toManifest([], [{ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request }]);
   const only = operation === "DELETE" ? field("oldObject", first) : field("object", first);
   const objects = second === undefined ? only : field("oldObject", first) + field("object", second);
   return { ...input, object: review + objects, oldObject: "", user: "", groups: "", pod: "", node: "" };

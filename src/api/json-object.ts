@@ -8,6 +8,11 @@ export function mustNotNestDeeper(limit: number): string {
   return `must not nest deeper than ${limit} levels`;
 }
 
+/**
+ * The message for a duplicate field in a configuration file, which is invalid with such a field.
+ */
+export const mustNotBeDuplicate = "must not be a duplicate field";
+
 /** Reports whether a value is a JSON object. Null and lists are not JSON objects. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -75,3 +75,8 @@ export function servedIn({ servedBy }: ServedIn, kubernetesVersion: ExportVersio
 export function isBefore(version: ExportVersion, other: ExportVersion): boolean {
   return exportVersions.indexOf(version) < exportVersions.indexOf(other);
 }
+
+/**
+ * The first Kubernetes version whose kubectl also reads a manifest that begins with `{` as YAML.
+ */
+export const firstWithJsonOrYaml: KubernetesVersion = "1.33";

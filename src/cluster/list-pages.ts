@@ -1,7 +1,6 @@
 import { property } from "../api/json-object.ts";
-import type { Identity } from "../manifest/json-stream/capture.ts";
-import { objectLimits } from "../manifest/json-stream/object-limits.ts";
-import { readLists } from "../manifest/json-stream/read-lists.ts";
+import type { Identity } from "../api/listed-objects.ts";
+import { readLists } from "../manifest/read-lists.ts";
 import { type ApiServer, mustBeJson } from "./api-server.ts";
 import { ClusterError } from "./cluster-error.ts";
 
@@ -64,7 +63,7 @@ type Page = AsyncGenerator<PagePart, string>;
 async function* readPage(api: ApiServer, path: string, accept: string): Page {
   const { body, date } = await api({ method: "GET", path, accept, isStream: true });
   let next: unknown;
-  for await (const parts of readLists(body as AsyncIterable<Uint8Array>, { limits: objectLimits })) {
+  for await (const parts of readLists(body as AsyncIterable<Uint8Array>)) {
     const [items, exceeding]: [unknown[], ExceedingItem[]] = [[], []];
     for (const part of parts) {
       if (!part.ok) throw new ClusterError(mustBeJson);

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { KubeConfig } from "@kubernetes/client-node/dist/config.js";
 import { objectsAt, textAt } from "../api/fields.ts";
 import { notRegular } from "../files/read-regular-file.ts";
-import { readLocatedDocuments } from "../manifest/read-located-documents.ts";
+import { configurationReader } from "../manifest/read-located-documents.ts";
 
 /**
  * Makes users send the token in their `tokenFile`, a field that the Kubernetes client ignores. Each
@@ -36,7 +36,7 @@ export function requireRegular(file: string): void {
 
 /** Returns the names of the users in a kubeconfig that have a `tokenFile`, with its path. */
 function tokenFilesIn(kubeconfig: string): readonly (readonly [string, string])[] {
-  const documents = readLocatedDocuments(readFileSync(kubeconfig, "utf8"));
+  const documents = configurationReader()(readFileSync(kubeconfig, "utf8"));
   const users = documents.ok ? documents.value.flatMap(({ value }) => objectsAt(value, "users")) : [];
   return users.flatMap((user) => {
     const tokenFile = textAt(user, "user", "tokenFile");

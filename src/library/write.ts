@@ -1,9 +1,9 @@
 import { unvalidatedText } from "../admission/unvalidated.ts";
 import type { KubernetesVersion } from "../api/kubernetes-version.ts";
+import { inNamespace, manifestObjects } from "../api/listed-objects.ts";
 import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import { errorText } from "../field/error.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import { inNamespace, manifestObjects } from "../manifest/objects.ts";
 import { type Change, type ChangeOperation, changeOperations, objectOf, type UserInfo } from "../rules/rule.ts";
 import { notServedFinding } from "../validate/not-served-finding.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../validate/submission.ts";

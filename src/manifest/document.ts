@@ -1,3 +1,4 @@
+import { mustNotBeDuplicate } from "../api/json-object.ts";
 import type { FieldPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { Position } from "../text/position.ts";
@@ -19,7 +20,8 @@ export interface ManifestDocument {
    * the field does not exist, returns the position of the nearest ancestor that exists.
    */
   readonly locate: (path: FieldPath) => Position;
-  readonly duplicates: () => readonly DuplicateField[];
+  /** Returns the duplicate fields in the value at a path, with paths relative to this value. */
+  readonly duplicates: (path?: FieldPath) => readonly DuplicateField[];
 }
 
 /**
@@ -84,12 +86,9 @@ export const maxAliasValues = 50_000;
  */
 export const maxDuplicates = 1000;
 
-/**
- * Returns the duplicate fields in the value at a path of a document, with paths relative to this
- * value.
- */
-export function duplicatesIn(document: ManifestDocument, path: FieldPath): readonly DuplicateField[] {
-  const inside = document.duplicates().filter((duplicate) => path.every((step, index) => duplicate.path[index] === step));
+/** Returns the duplicate fields in the value at a path, with paths relative to this value. */
+function duplicatesIn(duplicates: readonly DuplicateField[], path: FieldPath): readonly DuplicateField[] {
+  const inside = duplicates.filter((duplicate) => path.every((step, index) => duplicate.path[index] === step));
   return inside.map((duplicate) => ({ ...duplicate, path: duplicate.path.slice(path.length) }));
 }
 
@@ -99,12 +98,13 @@ export function toDocument(
   position: (offset: number) => Position,
 ): Result<ManifestDocument, DocumentProblem> {
   if (!reading.ok) return failed({ ...position(reading.error.offset), message: reading.error.message });
-  const { value, start, offsetOf, duplicates } = reading.value;
+  const { value, start, offsetOf, duplicates: read } = reading.value;
+  const duplicates = once(() => read().map(({ path, offset }) => ({ path, ...position(offset), message: duplicateMessage })));
   return ok({
     value,
     start: position(start),
     locate: (path) => position(offsetOf(path)),
-    duplicates: once(() => duplicates().map(({ path, offset }) => ({ path, ...position(offset), message: duplicateMessage }))),
+    duplicates: (path = []) => (path.length === 0 ? duplicates() : duplicatesIn(duplicates(), path)),
   });
 }
 
@@ -116,11 +116,6 @@ function once<T extends object>(make: () => T): () => T {
     return made;
   };
 }
-
-/**
- * The message for a duplicate field in a configuration file, which is invalid with such a field.
- */
-export const mustNotBeDuplicate = "must not be a duplicate field";
 
 const duplicateMessage = `${mustNotBeDuplicate}: the last value applies`;
 

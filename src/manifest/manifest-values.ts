@@ -1,6 +1,6 @@
+import { listedValues } from "../api/listed-objects.ts";
 import { failed, ok, type Result } from "../field/result.ts";
 import type { DocumentProblem } from "./document.ts";
-import { listedValues } from "./objects.ts";
 import { readDocuments } from "./read-documents.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { firstWithJsonOrYaml, isBefore, type KubernetesVersion } from "../api/kubernetes-version.ts";
 import type { Result } from "../field/result.ts";
 import { skipSpace } from "../text/json-scan.ts";
 import { type Position, positions, textStart } from "../text/position.ts";
@@ -10,20 +11,14 @@ import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 type ReadDocument = Result<ManifestDocument, DocumentProblem>;
 
 /**
- * The way in which kubectl reads a manifest that begins with `{`. In kubectl 1.33 and later, YAML
- * can start at the first or the second object. In earlier versions, the whole manifest must be
- * JSON.
- */
-export type JsonReading = "json-or-yaml" | "json";
-
-/**
  * Reads the documents of a manifest one at a time, as kubectl does. Skips empty documents, and
  * continues after a problem in YAML, but not in JSON. A manifest that begins with `{` is a stream
- * of JSON objects. If the first or the second object is not JSON, `json-or-yaml` reads the rest of
- * the manifest as YAML.
+ * of JSON objects. If the first or the second object is not JSON, the kubectl of 1.33 and later
+ * reads the rest of the manifest as YAML. Without a version, reads as the newest kubectl.
  */
-export async function* readDocuments(text: string, json: JsonReading = "json-or-yaml"): AsyncGenerator<ReadDocument, void> {
-  const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, json === "json" ? 0 : 2) : { text, start: textStart };
+export async function* readDocuments(text: string, kubernetesVersion?: KubernetesVersion): AsyncGenerator<ReadDocument, void> {
+  const isOnlyJson = kubernetesVersion !== undefined && isBefore(kubernetesVersion, firstWithJsonOrYaml);
+  const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, isOnlyJson ? 0 : 2) : { text, start: textStart };
   let jsonProblem = rest?.problem;
   // Imports the YAML library only for a document that needs it. The import takes longer than
   // reading most manifests, and `readPlainYaml` does not need the library.

@@ -1,4 +1,3 @@
-import type { FieldError } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import { ok, type Result } from "../field/result.ts";
 import { type Position, positions, textStart } from "../text/position.ts";
@@ -22,18 +21,19 @@ export interface LocatedDocument extends ManifestDocument {
  */
 const maxTokens = 100_000;
 
-export function configurationCounts(): YamlCounts {
-  return noCounts(maxTokens);
-}
+/** Reads all documents of a configuration file. Fails with the first problem. */
+export type ReadLocatedDocuments = (text: string) => Result<readonly LocatedDocument[], DocumentProblem>;
 
 /**
- * Reads all YAML documents of a configuration file, and skips empty documents. Reads JSON as YAML.
- * Fails with the first problem. Files with the same `counts` share the limits.
+ * Returns a reader of configuration files. It reads JSON as YAML, and skips empty documents. The
+ * files that one reader reads share the limits.
  */
-export function readLocatedDocuments(
-  text: string,
-  counts: YamlCounts = configurationCounts(),
-): Result<readonly LocatedDocument[], DocumentProblem> {
+export function configurationReader(): ReadLocatedDocuments {
+  const counts = noCounts(maxTokens);
+  return (text) => readLocatedDocuments(text, counts);
+}
+
+function readLocatedDocuments(text: string, counts: YamlCounts): ReturnType<ReadLocatedDocuments> {
   const found: LocatedDocument[] = [];
   for (const chunk of splitDocuments(text, textStart)) {
     if (!chunk.ok) return chunk;
@@ -47,18 +47,6 @@ export function readLocatedDocuments(
 }
 
 /**
- * Returns the position of an error in a document. A missing or forbidden field has no wrong value,
- * so the function returns the position of the key. For a missing field, it returns the position of
- * the key of the nearest ancestor.
- */
-export function locateError<P extends Position>(
-  { type, field }: Pick<FieldError, "type" | "field">,
-  { locate, locateKey }: Readonly<Record<"locate" | "locateKey", (path: FieldPath) => P>>,
-): P {
-  return type === "FieldValueRequired" || type === "FieldValueForbidden" ? locateKey(field) : locate(field);
-}
-
-/**
  * Returns a function that finds the position of a key. The returned function reads the text again
  * at its first call, because most callers never need the position of a key.
  */
@@ -66,7 +54,7 @@ function keyFinder({ text, start }: Chunk): (path: FieldPath) => Position {
   let find: ((path: FieldPath) => Position) | undefined;
   return (path) => {
     if (find === undefined) {
-      const read = toDocument(readYaml(text, "keys", configurationCounts()), positions(text, start));
+      const read = toDocument(readYaml(text, "keys", noCounts(maxTokens)), positions(text, start));
       find = read.ok ? read.value.locate : () => start;
     }
     return find(path);

@@ -12,7 +12,7 @@ export interface Chunk {
 }
 
 /** The start of a line that separates two documents, whatever follows on the line. */
-export const documentSeparator = "---";
+const documentSeparator = "---";
 
 /**
  * Splits a manifest at each line that begins with `---`, even inside a block scalar. kubectl splits

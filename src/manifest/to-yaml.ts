@@ -2,7 +2,7 @@ import { Document, isScalar, Scalar, visit } from "yaml";
 import { yamlColumns } from "../text/yaml-columns.ts";
 
 /** Returns a Kubernetes object in YAML. Folds long CEL expressions at spaces. */
-export function toYaml(object: object): string {
+function toYaml(object: object): string {
   const document = new Document(object);
   visit(document, {
     Pair(_, { key, value }) {

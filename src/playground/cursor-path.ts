@@ -1,5 +1,4 @@
 import type { FieldPath } from "../field/path.ts";
-import { documentSeparator } from "../manifest/split-documents.ts";
 
 /** The place of the cursor in YAML: in a key, or in the value of a field. */
 export interface CursorPath {
@@ -25,7 +24,7 @@ const keyPattern = /^(?:"([^"]*)"|'([^']*)'|([^\s:#"'{}[\],][^:#{}[\],]*?))\s*:(
 export function cursorPath(text: string, offset: number): CursorPath {
   const before = text.slice(0, offset).split("\n");
   const current = before.pop() ?? "";
-  const start = before.findLastIndex((line) => line.startsWith(documentSeparator)) + 1;
+  const start = before.findLastIndex((line) => line.startsWith("---")) + 1;
   const own = toLine(current);
   const above = pathAbove(before.slice(start), own);
   return { ...inLine(current, own, above), ...typeOf(text, offset) };
@@ -105,8 +104,8 @@ function pathIn({ path, key }: { readonly path: FieldPath; readonly key: string 
 function typeOf(text: string, offset: number): Pick<CursorPath, "apiVersion" | "kind"> {
   const lines = text.split("\n");
   const line = text.slice(0, offset).split("\n").length - 1;
-  const start = lines.slice(0, line).findLastIndex((each) => each.startsWith(documentSeparator)) + 1;
-  const length = lines.slice(line).findIndex((each) => each.startsWith(documentSeparator));
+  const start = lines.slice(0, line).findLastIndex((each) => each.startsWith("---")) + 1;
+  const length = lines.slice(line).findIndex((each) => each.startsWith("---"));
   const document = lines.slice(start, length === -1 ? undefined : line + length).join("\n");
   const value = (name: string): string => new RegExp(`^${name}: *["']?([^\\s"'#]+)`, "m").exec(document)?.[1] ?? "";
   return { apiVersion: value("apiVersion"), kind: value("kind") };

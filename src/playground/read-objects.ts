@@ -3,12 +3,11 @@ import { unvalidatedText } from "../admission/unvalidated.ts";
 import { isStored } from "../api/field-validation.ts";
 import { isJsonObject } from "../api/json-object.ts";
 import type { KubernetesVersion } from "../api/kubernetes-version.ts";
+import { inNamespace, type ManifestObject, manifestObjects } from "../api/listed-objects.ts";
 import type { ServedVersion } from "../api/served-versions.ts";
 import { errorText, forbidden } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
-import { duplicatesIn, type ManifestDocument } from "../manifest/document.ts";
-import { jsonReading } from "../manifest/json-reading.ts";
-import { inNamespace, type ManifestObject, manifestObjects } from "../manifest/objects.ts";
+import type { ManifestDocument } from "../manifest/document.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
 import type { Position } from "../text/position.ts";
@@ -51,7 +50,7 @@ export async function readObjects(text: string, pane: Pane, kubernetesVersion: K
   const reviews: TextReview[] = [];
   const diagnostics: Diagnostic[] = [];
   const room = () => maxEntries - objects.length - reviews.length - diagnostics.length;
-  for await (const read of readDocuments(text, jsonReading(kubernetesVersion))) {
+  for await (const read of readDocuments(text, kubernetesVersion)) {
     if (room() <= 0) {
       diagnostics.push(unreadable(pane, read.ok ? read.value.start : read.error, tooManyEntries));
       break;
@@ -107,7 +106,7 @@ function fieldDiagnostics(
   const unknown = isStored(object) ? [] : unknownFields(served.schema, object);
   const found = [
     ...unknown.map((finding) => ({ ...document.locate([...path, ...finding.field]), message: errorText(finding), origin: finding.origin })),
-    ...duplicatesIn(document, path).map(({ path: field, message, line, column }) => ({
+    ...document.duplicates(path).map(({ path: field, message, line, column }) => ({
       ...{ line, column, message: errorText(forbidden(field, message)) },
       origin: "schema/duplicate-field",
     })),

@@ -3,8 +3,7 @@ import { apiGroupOf, isOfApiGroup } from "../api/meta.ts";
 import type { FieldPath } from "../field/path.ts";
 import { allOk, failed, ok, type Result } from "../field/result.ts";
 import type { DocumentProblem } from "../manifest/document.ts";
-import { configurationCounts, type LocatedDocument, readLocatedDocuments } from "../manifest/read-located-documents.ts";
-import type { YamlCounts } from "../manifest/yaml/yaml-source.ts";
+import { configurationReader, type LocatedDocument, type ReadLocatedDocuments } from "../manifest/read-located-documents.ts";
 import { type Place, type Position, textStart } from "../text/position.ts";
 import { configMapFiles, type EmbeddedText } from "./config-map.ts";
 import { policyApiVersion } from "./policy-document.ts";
@@ -36,8 +35,8 @@ export interface FileProblem extends DocumentProblem {
  */
 export function policyParts(files: readonly PolicyFile[]): Result<readonly PolicyPart[], readonly FileProblem[]> {
   // The files share the limits, because the server reads all files at the same time.
-  const counts = configurationCounts();
-  const read = allOk(files.map((file) => fileParts(file, counts)));
+  const readDocuments = configurationReader();
+  const read = allOk(files.map((file) => fileParts(file, readDocuments)));
   if (!read.ok) return read;
   const documents = read.value.flat();
   const policies = documents.filter(({ value }) => canBePolicy(value));
@@ -62,7 +61,7 @@ export function isSuite(value: unknown): boolean {
  * Returns false if the content cannot be read.
  */
 export function hasOnlySuites(text: string): boolean {
-  const read = readLocatedDocuments(text);
+  const read = configurationReader()(text);
   return read.ok && read.value.length > 0 && read.value.every(({ value }) => isSuite(value));
 }
 
@@ -72,20 +71,20 @@ type ReadParts = Result<readonly PolicyPart[], readonly FileProblem[]>;
  * Returns the documents of a file. Instead of a ConfigMap that contains a policy, returns the
  * documents in the ConfigMap.
  */
-function fileParts({ file, text }: PolicyFile, counts: YamlCounts): ReadParts {
+function fileParts({ file, text }: PolicyFile, readDocuments: ReadLocatedDocuments): ReadParts {
   const whole: EmbeddedText = { text, toOuter: (position) => position };
-  const read = onePolicy(file, whole, readLocatedDocuments(text, counts));
+  const read = onePolicy(file, whole, readDocuments(text));
   if (!read.ok) return read;
   const parts = allOk(
     read.value.map((document) => {
-      const inner = (configMapFiles(document, text) ?? []).map((value) => ({ value, read: readLocatedDocuments(value.text, counts) }));
+      const inner = (configMapFiles(document, text) ?? []).map((value) => ({ value, read: readDocuments(value.text) }));
       return inner.some(containsPolicy) ? configMapParts(file, inner) : ok([toPart(file, document, whole)]);
     }),
   );
   return parts.ok ? ok(parts.value.flat()) : parts;
 }
 
-type ReadDocuments = ReturnType<typeof readLocatedDocuments>;
+type ReadDocuments = ReturnType<ReadLocatedDocuments>;
 
 interface ReadValue {
   readonly value: EmbeddedText;

@@ -1,10 +1,9 @@
+import { mustNotBeDuplicate } from "../api/json-object.ts";
 import { fieldMessage, shownError } from "../field/error.ts";
 import { type FieldPath, formatPath } from "../field/path.ts";
 import { failed, ok, type Result } from "../field/result.ts";
-import { mustNotBeDuplicate } from "../manifest/document.ts";
-import { locateError } from "../manifest/read-located-documents.ts";
 import type { Policy } from "../policy/policy.ts";
-import { comparePositions, type Place, placeText, textStart } from "../text/position.ts";
+import { comparePositions, locateError, type Place, placeText, textStart } from "../text/position.ts";
 import { decodePolicies } from "./decode-policy.ts";
 import type { PartError, PartField } from "./merge-documents.ts";
 import { type FileProblem, type PolicyFile, type PolicyPart, policyParts } from "./policy-parts.ts";

@@ -1,3 +1,6 @@
+import type { FieldError } from "../field/error.ts";
+import type { FieldPath } from "../field/path.ts";
+
 /** A line and a column, counted from 1 as in editors. Columns count UTF-16 code units. */
 export interface Position {
   readonly line: number;
@@ -60,4 +63,16 @@ function markAfter({ ended, lineStart }: Mark, text: string, from: number, to: n
     begin = from + at + 1;
   }
   return { ended: lines, lineStart: begin };
+}
+
+/**
+ * Returns the position of an error in a document. A missing or forbidden field has no wrong value,
+ * so the function returns the position of the key. For a missing field, it returns the position of
+ * the key of the nearest ancestor.
+ */
+export function locateError<P extends Position>(
+  { type, field }: Pick<FieldError, "type" | "field">,
+  { locate, locateKey }: Readonly<Record<"locate" | "locateKey", (path: FieldPath) => P>>,
+): P {
+  return type === "FieldValueRequired" || type === "FieldValueForbidden" ? locateKey(field) : locate(field);
 }

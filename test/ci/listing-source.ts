@@ -1,4 +1,4 @@
-import { manifestObjects } from "../../src/manifest/objects.ts";
+import { manifestObjects } from "../../src/api/listed-objects.ts";
 import type { Context } from "../../src/rules/rule.ts";
 import { createOf, type Submission } from "../../src/validate/submission.ts";
 

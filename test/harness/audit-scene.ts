@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { manifestObjects } from "../../src/api/listed-objects.ts";
 import type { UnreadResource } from "../../src/api/unread-resource.ts";
 import { type Audit, audit, type Listing, type Recorded, toEarlier } from "../../src/audit/audit.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
@@ -6,7 +7,6 @@ import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { type StoredRules, storedRules } from "../../src/audit/stored-rules.ts";
-import { manifestObjects } from "../../src/manifest/objects.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { auditedAt } from "./audit-objects.ts";
 

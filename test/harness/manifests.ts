@@ -1,11 +1,16 @@
+import type { KubernetesVersion } from "../../src/api/kubernetes-version.ts";
 import type { FieldPath } from "../../src/field/path.ts";
 import type { Result } from "../../src/field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../src/manifest/document.ts";
-import { type JsonReading, readDocuments } from "../../src/manifest/read-documents.ts";
+import { readDocuments } from "../../src/manifest/read-documents.ts";
 
-export async function readAll(text: string, json?: JsonReading): Promise<readonly Result<ManifestDocument, DocumentProblem>[]> {
+/** Reads all documents of a manifest. */
+export async function readAll(
+  text: string,
+  kubernetesVersion?: KubernetesVersion,
+): Promise<readonly Result<ManifestDocument, DocumentProblem>[]> {
   const documents: Result<ManifestDocument, DocumentProblem>[] = [];
-  for await (const document of readDocuments(text, json)) documents.push(document);
+  for await (const document of readDocuments(text, kubernetesVersion)) documents.push(document);
   return documents;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { configurationCounts, readLocatedDocuments } from "../../src/manifest/read-located-documents.ts";
+import { configurationReader } from "../../src/manifest/read-located-documents.ts";
 
 const documents = (count: number, text: string): string => Array.from({ length: count }, () => text).join("\n---\n");
 
@@ -16,11 +16,11 @@ it.each([
   ["10,000 aliases", aliases, "must not have more than 10000 aliases"],
   ["50,000 values by aliases", aliasValues, "must not repeat so many values by aliases"],
 ])("the limit of %s is that of all documents of a file together", (_, text, message) => {
-  expect(readLocatedDocuments(text)).toMatchObject({ ok: true });
-  expect(readLocatedDocuments(documents(2, text))).toMatchObject({ ok: false, error: { message } });
+  expect(configurationReader()(text)).toMatchObject({ ok: true });
+  expect(configurationReader()(documents(2, text))).toMatchObject({ ok: false, error: { message } });
 });
 
 it("the limits are those of all files that share their counts", () => {
-  const counts = configurationCounts();
-  expect([1, 2].map(() => readLocatedDocuments(tokens, counts).ok)).toEqual([true, false]);
+  const read = configurationReader();
+  expect([1, 2].map(() => read(tokens).ok)).toEqual([true, false]);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { toYaml } from "../../src/manifest/to-yaml.ts";
+import { toManifest } from "../../src/manifest/to-yaml.ts";
 
 /** Words and characters that YAML can misread, or fold. */
 const part = fc.constantFrom(
@@ -32,14 +32,14 @@ describe("YAML", () => {
         const object = {
           spec: { validations: [{ expression: text, message: text }], variables: [{ name: "a", expression: parts.join("") }] },
         };
-        expect(parse(toYaml(object))).toEqual(object);
+        expect(parse(toManifest([], [object]))).toEqual(object);
       }),
     );
   });
 
   it("folds only long expressions", () => {
     const expression = Array.from({ length: 30 }, (_, index) => `a${index}`).join(" && ");
-    expect(toYaml({ expression })).toMatch(/^expression: >-\n( {2}.{1,118}\n)+$/);
-    expect(toYaml({ expression: "a == 'b'" })).toBe("expression: a == 'b'\n");
+    expect(toManifest([], [{ expression }])).toMatch(/^expression: >-\n( {2}.{1,118}\n)+$/);
+    expect(toManifest([], [{ expression: "a == 'b'" }])).toBe("expression: a == 'b'\n");
   });
 });

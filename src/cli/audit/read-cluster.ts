@@ -1,3 +1,4 @@
+import { manifestObjects } from "../../api/listed-objects.ts";
 import { apiVersionOf } from "../../api/meta.ts";
 import { listPath } from "../../api/requests.ts";
 import { leaseApiVersion, resources, servedVersions } from "../../api/served-versions.ts";
@@ -14,7 +15,6 @@ import type { ApiServer } from "../../cluster/api-server.ts";
 import { listParts } from "../../cluster/list-pages.ts";
 import { readResource } from "../../cluster/read-resource.ts";
 import { failed, type Result } from "../../field/result.ts";
-import { manifestObjects } from "../../manifest/objects.ts";
 import { listWithProgress } from "../shared/list-with-progress.ts";
 import type { Progress } from "../shared/progress.ts";
 

@@ -1,6 +1,7 @@
 import { findKubernetesReview } from "../../admission/recorded-review.ts";
 import { textAt } from "../../api/fields.ts";
 import { metadataOf } from "../../api/json-object.ts";
+import type { Identity } from "../../api/listed-objects.ts";
 import { referenceTo } from "../../api/reference-to.ts";
 import type { UnreadResource } from "../../api/unread-resource.ts";
 import type { AuditInput, EarlierListing, Listing } from "../../audit/audit.ts";
@@ -13,10 +14,10 @@ import { objectReader, type ReaderSettings } from "../../audit/object-reader.ts"
 import type { StoredRules } from "../../audit/stored-rules.ts";
 import { type UnreadObjects, unreadObjects } from "../../audit/unread-objects.ts";
 import { referenceKey } from "../../field/object-reference.ts";
-import type { Identity } from "../../manifest/json-stream/capture.ts";
+import type { DumpValue } from "../../manifest/json-dump.ts";
 import { placeText } from "../../text/position.ts";
 import type { ViewedObject } from "../../validate/view.ts";
-import { type DumpFile, type DumpValue, openDumps } from "../shared/dump-documents.ts";
+import { type DumpFile, openDumps } from "../shared/dump-documents.ts";
 import { UsageError } from "../shared/errors.ts";
 
 export interface DumpReading {

@@ -2,9 +2,8 @@ import { dirname } from "node:path";
 import { type FoundReview, findKubernetesReview } from "../../admission/recorded-review.ts";
 import { unvalidatedText } from "../../admission/unvalidated.ts";
 import { isJsonObject } from "../../api/json-object.ts";
+import { inNamespace, type ListedValue, manifestObjects } from "../../api/listed-objects.ts";
 import type { ManifestDocument } from "../../manifest/document.ts";
-import { jsonReading } from "../../manifest/json-reading.ts";
-import { inNamespace, type ListedValue, manifestObjects } from "../../manifest/objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import type { Input } from "../shared/inputs.ts";
 import { addChecked } from "./add-checked.ts";
@@ -38,7 +37,7 @@ export async function checkInput(
   const renderer = rendererOf(source);
   if (renderer !== undefined) tally.sources.set(dirname(source.file), renderer);
   let isTemplate = false;
-  for await (const read of readDocuments(source.text, jsonReading(settings.kubernetesVersion))) {
+  for await (const read of readDocuments(source.text, settings.kubernetesVersion)) {
     if (!takesMore(input, read.ok ? read.value.start : read.error)) return;
     if (read.ok) checkDocument(read.value, source, settings, input);
     else if (!isTemplate) isTemplate = addUnreadable(input, source, read.error, settings.strict) === "template";

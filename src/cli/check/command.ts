@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type FieldValidation, fieldValidations } from "../../api/field-validation.ts";
-import { type KubernetesVersion, kubernetesVersions, parseKubernetesVersion } from "../../api/kubernetes-version.ts";
+import { firstWithJsonOrYaml, type KubernetesVersion, kubernetesVersions, parseKubernetesVersion } from "../../api/kubernetes-version.ts";
 import { defaultNamespace } from "../../api/meta.ts";
-import { firstWithJsonOrYaml } from "../../manifest/json-reading.ts";
 import { changeOperations } from "../../rules/rule.ts";
 import { checkLabel } from "../../text/names.ts";
 import { collect, parseMoment } from "../shared/flags.ts";

@@ -1,5 +1,4 @@
-import { jsonReading } from "../../manifest/json-reading.ts";
-import { inNamespace, manifestObjects } from "../../manifest/objects.ts";
+import { inNamespace, manifestObjects } from "../../api/listed-objects.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import type { Problem } from "../../report/report.ts";
@@ -46,7 +45,7 @@ export async function readOldObjects(
     if (!input.ok) problems.push(input.error);
     else {
       const placeAt = sourcePlaces(input.value.file, input.value.text);
-      for await (const read of readDocuments(input.value.text, jsonReading(kubernetesVersion))) {
+      for await (const read of readDocuments(input.value.text, kubernetesVersion)) {
         if (read.ok) for (const object of objectsIn(read.value.value, namespace)) objects.push(object);
         else if (strict || unreadable(input.value) === "problem") problems.push(placeAt(read.error));
       }

@@ -1,7 +1,7 @@
+import { inNamespace, type ManifestObject } from "../../api/listed-objects.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
-import { type DocumentProblem, type DuplicateField, duplicatesIn, type ManifestDocument } from "../../manifest/document.ts";
-import { inNamespace, type ManifestObject } from "../../manifest/objects.ts";
+import type { DocumentProblem, DuplicateField, ManifestDocument } from "../../manifest/document.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { oldObjectOf } from "../../validate/old-objects.ts";
 import { clientChangeOf, type ObjectPlace, type PlacedSubmission } from "../../validate/submission.ts";
@@ -31,7 +31,7 @@ export function submissionOf(
   const oldObject = oldObjectOf({ served, object }, oldObjects);
   const change = clientChangeOf(operation, object, oldObject);
   if (!change.ok) return failed({ ...document.locate(path), message: `${objectTitle(identityOf(object))}: ${notAnUpdate}` });
-  const duplicates = fieldValidation === "ignore" ? [] : duplicatesIn(document, path);
+  const duplicates = fieldValidation === "ignore" ? [] : document.duplicates(path);
   const hasOld = oldObject !== undefined;
   return ok({ served, change: change.value, context, place: placeIn(document, file, path), object, duplicates, hasOld });
 }

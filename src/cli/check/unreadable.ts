@@ -1,4 +1,4 @@
-import { manifestObjects } from "../../manifest/objects.ts";
+import { manifestObjects } from "../../api/listed-objects.ts";
 import { mayContainLease } from "../../validate/type-findings.ts";
 import type { Input } from "../shared/inputs.ts";
 

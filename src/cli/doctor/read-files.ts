@@ -9,9 +9,10 @@ import {
   snapshotResourceName,
 } from "../../doctor/snapshot.ts";
 import { doesNotFit, snapshotBudget } from "../../doctor/snapshot-budget.ts";
+import type { DumpValue } from "../../manifest/json-dump.ts";
 import { readDocuments } from "../../manifest/read-documents.ts";
 import { placeText } from "../../text/position.ts";
-import { type DumpValue, openDumps } from "../shared/dump-documents.ts";
+import { openDumps } from "../shared/dump-documents.ts";
 import { UsageError } from "../shared/errors.ts";
 import { keptFields } from "./kept-fields.ts";
 

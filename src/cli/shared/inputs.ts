@@ -1,12 +1,19 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
 import { notRegular, readRegularFile } from "../../files/read-regular-file.ts";
-import { decodeText, maxInputBytes } from "../../manifest/decode-text.ts";
 import type { Problem } from "../../report/report.ts";
 import { mustNotBeLarger } from "../../text/byte-length.ts";
+import { decodeText } from "../../text/decode-text.ts";
 import { mustBeReadable } from "../../text/system-error.ts";
 import { type FoundFile, findFiles, type IsExcluded, unread } from "./find-files.ts";
 import { limitYoungGeneration } from "./limit-young-generation.ts";
+
+/**
+ * Maximum size of an input: 64 MiB. The bytes of the input take 64 MiB, and the decoded string
+ * takes up to 128 MiB. The whole process must use at most 300 MB, so the reader parses one document
+ * at a time.
+ */
+export const maxInputBytes: number = 64 * 2 ** 20;
 
 export interface Input extends Pick<FoundFile, "file" | "found"> {
   readonly text: string;

@@ -1,8 +1,8 @@
+import { manifestObjects } from "../../api/listed-objects.ts";
 import { errorText, type FieldError, forbidden, invalid, required } from "../../field/error.ts";
 import { referenceKey } from "../../field/object-reference.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { allOk, failed, ok } from "../../field/result.ts";
-import { manifestObjects } from "../../manifest/objects.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { decodeOnce } from "../../validate/decode.ts";
 import { referenceOf, type ViewedObject } from "../../validate/view.ts";

@@ -1,9 +1,9 @@
+import { inNamespace, type ManifestObject, manifestObjects } from "../../api/listed-objects.ts";
 import { coordinationGroup } from "../../api/served-versions.ts";
 import { type FieldError, invalid, required } from "../../field/error.ts";
 import type { FieldPath } from "../../field/path.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
 import { manifestValues } from "../../manifest/manifest-values.ts";
-import { inNamespace, type ManifestObject, manifestObjects } from "../../manifest/objects.ts";
 import { unknownFields } from "../../schema/unknown-fields.ts";
 import { typeFindings } from "../../validate/type-findings.ts";
 

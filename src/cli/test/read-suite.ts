@@ -1,7 +1,6 @@
 import { type FieldError, fieldMessage, invalid } from "../../field/error.ts";
 import { allOk, failed, ok, type Result } from "../../field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
-import { withoutProblems } from "../../manifest/document-problems.ts";
 import { defaultPolicy, type Policy } from "../../policy/policy.ts";
 import { decodePolicy } from "../../policy-file/decode-policy.ts";
 import { type PolicyFile, suiteApiVersion } from "../../policy-file/policy-parts.ts";
@@ -9,6 +8,7 @@ import { readPolicy } from "../../policy-file/read-policy.ts";
 import { configurationError, type RequiredDetails } from "../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { placeText } from "../../text/position.ts";
+import { withoutProblems } from "../shared/document-problems.ts";
 import { validators } from "./generated.ts";
 import { besideReader } from "./read-beside.ts";
 import { type CaseDefaults, type CaseText, readCase } from "./read-case.ts";

@@ -1,3 +1,4 @@
+import type { Identity } from "../../api/listed-objects.ts";
 import { openBrace } from "../../text/character-codes.ts";
 
 export interface ValueLimits {
@@ -5,14 +6,6 @@ export interface ValueLimits {
   readonly maxValues: number;
   readonly maxKeys: number;
   readonly maxDepth: number;
-}
-
-/** The parts of an object that name it in a message. */
-export interface Identity {
-  readonly apiVersion?: string;
-  readonly kind?: string;
-  readonly namespace?: string;
-  readonly name?: string;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Identity } from "../../api/listed-objects.ts";
 import {
   backslash,
   carriageReturn,
@@ -19,7 +20,6 @@ import {
   dropBytes,
   endString,
   exceed,
-  type Identity,
   isInObject,
   newCapture,
   openNested,

@@ -161,7 +161,7 @@ function createStrings(maxDepth: number) {
       if (isKept) last = "";
       return readFrom(text, at + 1);
     },
-    /** Returns the index after a string of the previous part, or 0 if that part ends in no string. */
+    /** Returns the index after a string of the previous part, or 0 without such a string. */
     resume: (text: string): number => (isOpen && text !== "" ? Math.min(readFrom(text, 0) + 1, text.length) : 0),
     /** Returns the last string at a depth of at most `maxDepth`, or "" if the string is long. */
     last: (): string => (last.length > maxKeyLength ? "" : last),

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { manifestObjects } from "../../../src/api/listed-objects.ts";
 import type { ServedVersion } from "../../../src/api/served-versions.ts";
 import { checkObject } from "../../../src/cli/check/check-object.ts";
 import type { ObjectFinding } from "../../../src/cli/check/object-findings.ts";
@@ -6,7 +7,6 @@ import { ignoreAnnotation } from "../../../src/cli/check/reports/result.ts";
 import type { CheckSettings } from "../../../src/cli/check/settings.ts";
 import { submissionOf } from "../../../src/cli/check/submission-of.ts";
 import { required } from "../../../src/field/error.ts";
-import { manifestObjects } from "../../../src/manifest/objects.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule } from "../../../src/rules/rule.ts";
 import { toOldObjects } from "../../../src/validate/old-objects.ts";

@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { type DumpList, type DumpValue, openDumps } from "../../../src/cli/shared/dump-documents.ts";
+import { openDumps } from "../../../src/cli/shared/dump-documents.ts";
 import { UsageError } from "../../../src/cli/shared/errors.ts";
+import type { DumpList, DumpValue } from "../../../src/manifest/json-dump.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dump-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,11 +2,11 @@ import { kubernetesVersions, parseKubernetesVersion } from "../../../api/kuberne
 import { type FieldError, invalid } from "../../../field/error.ts";
 import { failed, ok, type Result } from "../../../field/result.ts";
 import type { DocumentProblem } from "../../../manifest/document.ts";
-import { withoutProblems } from "../../../manifest/document-problems.ts";
-import { locateError, readLocatedDocuments } from "../../../manifest/read-located-documents.ts";
+import { configurationReader } from "../../../manifest/read-located-documents.ts";
 import { configurationError, type RequiredDetails } from "../../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../../schema/unknown-fields.ts";
-import { textStart } from "../../../text/position.ts";
+import { locateError, textStart } from "../../../text/position.ts";
+import { withoutProblems } from "../../shared/document-problems.ts";
 import { type Config, configApiVersion } from "./config.ts";
 import { validators } from "./generated.ts";
 
@@ -18,7 +18,7 @@ interface ConfigDocument extends Omit<Partial<Config>, "kubernetesVersion"> {
 
 /** Reads the settings from the text of a `.lease-guard.yaml`. */
 export function readConfig(text: string): Result<Config, readonly DocumentProblem[]> {
-  const read = readLocatedDocuments(text);
+  const read = configurationReader()(text);
   if (!read.ok) return failed([read.error]);
   const [document, second] = read.value;
   if (document === undefined) return failed([{ ...textStart, message: "must not be empty" }]);

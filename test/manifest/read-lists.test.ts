@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { objectLimits } from "../../../src/manifest/json-stream/object-limits.ts";
-import { typeOfFirst } from "../../../src/manifest/json-stream/read-lists.ts";
+import { typeOfFirst } from "../../src/manifest/read-lists.ts";
 
 it.each([
   ["a list with its kind at the end", '{"items":[{}],"apiVersion":"v1","kind":"PodList"}', { apiVersion: "v1", kind: "PodList" }],
@@ -15,5 +14,5 @@ it.each([
   ["an empty text", "", undefined],
 ])("finds the type of the items: %s", (_, text, expected) => {
   const inParts = [...text].map((each) => new TextEncoder().encode(each));
-  expect(typeOfFirst(inParts, objectLimits)).toEqual(expected);
+  expect(typeOfFirst(inParts)).toEqual(expected);
 });

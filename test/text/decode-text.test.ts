@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { decodeText } from "../../src/manifest/decode-text.ts";
+import { decodeText } from "../../src/text/decode-text.ts";
 import { encodedVectors } from "../fixtures/kubectl/vectors.ts";
 import { readAll } from "../harness/manifests.ts";
 

@@ -1,7 +1,7 @@
-import { isJsonObject, property } from "../api/json-object.ts";
-import { defaultNamespace } from "../api/meta.ts";
-import { type ServedVersion, servedVersionOf } from "../api/served-versions.ts";
 import type { FieldPath } from "../field/path.ts";
+import { isJsonObject, property } from "./json-object.ts";
+import { defaultNamespace } from "./meta.ts";
+import { type ServedVersion, servedVersionOf } from "./served-versions.ts";
 
 /**
  * A Lease or a LeaseCandidate, and its path in the document. Each item of a List is a separate
@@ -11,6 +11,14 @@ export interface ManifestObject {
   readonly served: ServedVersion;
   readonly object: object;
   readonly path: FieldPath;
+}
+
+/** The parts of an object that name it in a message. */
+export interface Identity {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly namespace?: string;
+  readonly name?: string;
 }
 
 export interface ListedValue {
@@ -76,7 +84,7 @@ export function listTypeOf(value: unknown): ListType | undefined {
 }
 
 /** Returns the types of a List and of the Lists in it. Returns no type for any other value. */
-export function listTypes(value: unknown): readonly ListType[] {
+function listTypes(value: unknown): readonly ListType[] {
   const [type, items] = [listTypeOf(value), listItems(value)];
   return type === undefined || items === undefined ? [] : [type, ...items.flatMap(listTypes)];
 }
@@ -106,4 +114,16 @@ export function inNamespace(object: object, namespace: string = defaultNamespace
   if (!isJsonObject(metadata)) return object;
   const own = metadata["namespace"] ?? "";
   return own === "" ? { ...object, metadata: { ...metadata, namespace } } : object;
+}
+
+/**
+ * Yields the type of each List in a value, and the values that are not Lists. `locate` returns the
+ * place at a path of the whole value.
+ */
+export function* valuesIn<P>(
+  value: unknown,
+  locate: (path: FieldPath) => P,
+): Generator<{ readonly list: ListType } | { readonly value: unknown; readonly locate: (path: FieldPath) => P }> {
+  for (const list of listTypes(value)) yield { list };
+  for (const listed of listedValues(value)) yield { value: listed.value, locate: (path) => locate([...listed.path, ...path]) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inNamespace, listedValues, manifestObjects } from "../../src/manifest/objects.ts";
+import { inNamespace, listedValues, manifestObjects } from "../../src/api/listed-objects.ts";
 
 const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
 

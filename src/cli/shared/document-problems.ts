@@ -1,8 +1,9 @@
-import { errorText, type FieldError } from "../field/error.ts";
-import { formatPath } from "../field/path.ts";
-import { failed, type Result } from "../field/result.ts";
-import { comparePositions, type Position } from "../text/position.ts";
-import { type DocumentProblem, type ManifestDocument, mustNotBeDuplicate } from "./document.ts";
+import { mustNotBeDuplicate } from "../../api/json-object.ts";
+import { errorText, type FieldError } from "../../field/error.ts";
+import { formatPath } from "../../field/path.ts";
+import { failed, type Result } from "../../field/result.ts";
+import type { DocumentProblem, ManifestDocument } from "../../manifest/document.ts";
+import { comparePositions, type Position } from "../../text/position.ts";
 
 /**
  * Returns the content of a configuration file, or its errors and its duplicate fields in the order

@@ -1,8 +1,9 @@
-import { failed, ok, type Result, tryOrUndefined } from "../../field/result.ts";
-import { type ListType, lacksType, listTypeOf, withType } from "../objects.ts";
-import type { ValueLimits } from "./capture.ts";
-import { jsonScanner, type StreamPosition } from "./json-scanner.ts";
-import { readJsonStream, type StreamProblem, type StreamValue } from "./read-json-stream.ts";
+import { maxDepth } from "../api/json-object.ts";
+import { type ListType, lacksType, listTypeOf, withType } from "../api/listed-objects.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
+import type { ValueLimits } from "./json-stream/capture.ts";
+import { jsonScanner, type StreamPosition } from "./json-stream/json-scanner.ts";
+import { readJsonStream, type StreamProblem, type StreamValue } from "./json-stream/read-json-stream.ts";
 
 /** An item of a list, or an object that is not a list. */
 export type ListedStreamValue = Pick<StreamValue, "value" | "exceeded" | "identity" | "start" | "end">;
@@ -10,23 +11,27 @@ export type ListedStreamValue = Pick<StreamValue, "value" | "exceeded" | "identi
 /** A value of a stream of lists and objects, or the rest of a list after its items. */
 export type ListPart = ListedStreamValue | { readonly list: ListType; readonly rest: unknown };
 
-/** The limits of each value, and a function for lists whose kind comes after their items. */
-export interface ListSettings {
-  readonly limits: ValueLimits;
-  /** Returns the type of the list that begins at a position. */
-  readonly lookAhead?: (start: StreamPosition) => ListType | undefined;
-}
+/**
+ * The limits of one object that a cluster stores: those of a review. An object of 3 MiB, the
+ * maximum of kube-apiserver, takes at most 8 MiB of JSON unless most of its characters need an
+ * escape sequence.
+ */
+export const objectLimits: ValueLimits = { maxBytes: 8 * 2 ** 20, maxValues: 450_000, maxKeys: 345_000, maxDepth };
+
+/** Returns the type of the list that begins at a position. */
+type LookAhead = (start: StreamPosition) => ListType | undefined;
 
 /**
  * Reads a stream of JSON lists and other objects with the memory for one object. The items of a
- * list come before the list, and have an apiVersion and a kind. Ends with the first problem.
+ * list come before the list, and have an apiVersion and a kind. Ends with the first problem. If the
+ * kind of a list comes after its items, `lookAhead` returns it.
  */
 export async function* readLists(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  settings: ListSettings,
+  lookAhead?: LookAhead,
 ): AsyncGenerator<Iterable<Result<ListPart, StreamProblem>>, void> {
-  const toPart = partReader(settings);
-  for await (const values of readJsonStream(chunks, settings.limits)) yield parts(values, toPart);
+  const toPart = partReader(lookAhead);
+  for await (const values of readJsonStream(chunks, objectLimits)) yield parts(values, toPart);
 }
 
 type Parts = Generator<Result<ListPart, StreamProblem>, void>;
@@ -38,7 +43,7 @@ function* parts(
   for (const read of values) yield read.ok ? toPart(read.value) : read;
 }
 
-function partReader({ lookAhead }: ListSettings): (value: StreamValue) => Result<ListPart, StreamProblem> {
+function partReader(lookAhead?: LookAhead): (value: StreamValue) => Result<ListPart, StreamProblem> {
   let type: ListType | undefined;
   return (read) => {
     if (read.type === "document") return documentPart(read);
@@ -62,8 +67,8 @@ export function isEmptyObject(value: object): boolean {
 }
 
 /** Returns the type of the first list of a stream. Keeps no item in memory. */
-export function typeOfFirst(chunks: Iterable<Uint8Array>, limits: ValueLimits): ListType | undefined {
-  const scanner = jsonScanner(limits);
+export function typeOfFirst(chunks: Iterable<Uint8Array>): ListType | undefined {
+  const scanner = jsonScanner(objectLimits);
   let document: ReturnType<typeof scanner.push>[number] | undefined;
   for (const chunk of chunks) {
     document = scanner.push(chunk).find(({ type }) => type === "document");

@@ -1,10 +1,3 @@
-/**
- * Maximum size of an input: 64 MiB. The bytes of the input take 64 MiB, and the decoded string
- * takes up to 128 MiB. The whole process must use at most 300 MB, so the reader parses one document
- * at a time.
- */
-export const maxInputBytes: number = 64 * 2 ** 20;
-
 const utf8 = new TextDecoder();
 
 /**
