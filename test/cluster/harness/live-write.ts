@@ -1,5 +1,6 @@
 import type { ServedVersion } from "../../../src/api/served-versions.ts";
 import type { Change, UserInfo } from "../../../src/rules/rule.ts";
+import { withDecodableTimes } from "../../../src/validate/decodable-times.ts";
 import { toContext } from "../../../src/validate/submission.ts";
 import type { Validate } from "../../../src/validate/validate.ts";
 import { denials, warnings } from "../../../src/validate/verdict.ts";
@@ -91,8 +92,9 @@ export function submitted({ metadata, ...object }: Draft): Draft {
   return { ...object, metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !serverFields.includes(key))) };
 }
 
+/** As the webhook, the engine gets objects whose times decode. */
 function withObject(change: Change<Draft>, object: Body): Change<object> {
-  return change.operation === "DELETE" ? change : { ...change, object };
+  return change.operation === "DELETE" ? change : { ...change, object: withDecodableTimes(object) };
 }
 
 function expectedOf(validate: Validate, { served, change, user }: LiveWrite<object>, now: Date): Decision {
