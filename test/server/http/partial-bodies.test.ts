@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PartialBodies, type PartialBody } from "../../../src/server/http/partial-bodies.ts";
+import { PartialBodies, type PartialBody } from "../../../src/server/http/body-budget.ts";
 
 /** Returns a body that writes its name to `gone` when it gives way. */
 const bodyOf = (gone: string[], name: string): PartialBody => ({ giveWay: () => gone.push(name) });

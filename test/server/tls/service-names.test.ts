@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failed, ok } from "../../../src/field/result.ts";
-import { checkServiceNames } from "../../../src/server/tls/service-names.ts";
+import { checkServiceNames } from "../../../src/server/tls/certificate-source.ts";
 import { ecPair } from "../../harness/ec-pair.ts";
 
 const service = "guard.system.svc";
