@@ -3,10 +3,8 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";
-import { BodyBudget } from "../src/server/http/body-budget.ts";
-import { connectionLimits } from "../src/server/http/connection-limits.ts";
-import { Connections } from "../src/server/http/connections.ts";
-import { PartialBodies } from "../src/server/http/partial-bodies.ts";
+import { BodyBudget, PartialBodies } from "../src/server/http/body-budget.ts";
+import { Connections, connectionLimits } from "../src/server/http/connections.ts";
 import { checkRequest, endSlow } from "../src/server/http/protocol-errors.ts";
 import { createReviewHandler } from "../src/server/http/review-handler.ts";
 import { bodyBudgetBytes, maxRequestsInflight, maxWaitingBodies, partialBodyBytes } from "../src/server/limits.ts";

@@ -11,7 +11,7 @@ import { serveCommand } from "../../src/cli/serve/command.ts";
 import { minWrites } from "../../src/learn/evidence.ts";
 import { exemptMs, rampMs } from "../../src/learn/learn.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { connectionLimits } from "../../src/server/http/connection-limits.ts";
+import { connectionLimits } from "../../src/server/http/connections.ts";
 import { dayMs } from "../../src/text/duration.ts";
 import { readBase } from "../manifests/base.ts";
 import { here } from "./checkout.ts";

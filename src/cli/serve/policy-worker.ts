@@ -2,6 +2,6 @@
 // separate file for this code.
 import { parentPort } from "node:worker_threads";
 import { policyReading } from "../../server/policy/policy-reading.ts";
-import type { PolicyThreadData } from "../../server/policy/policy-thread.ts";
+import type { PolicyThreadData } from "../../server/policy/policy-source.ts";
 
 parentPort?.once("message", ({ files, now }: PolicyThreadData) => parentPort?.postMessage(policyReading(files, now)));

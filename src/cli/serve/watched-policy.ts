@@ -1,6 +1,5 @@
 import type { ReadablePolicy } from "../../policy-file/read-policy.ts";
 import type { PolicySource, PolicySourceOptions } from "../../server/policy/policy-source.ts";
-import { policyThread } from "../../server/policy/policy-thread.ts";
 import { UsageError } from "../shared/errors.ts";
 import { packageUrl } from "../shared/package.ts";
 
@@ -20,7 +19,7 @@ export interface WatchedPolicy extends ReadablePolicy {
  */
 export async function watchedPolicy(file: string): Promise<WatchedPolicy> {
   if (file === "-") throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");
-  const [{ loadPolicy }, { readRegularText }, { readingOf }, { PolicySource }] = await Promise.all([
+  const [{ loadPolicy }, { readRegularText }, { readingOf }, { PolicySource, policyThread }] = await Promise.all([
     import("../shared/policy-file.ts"),
     import("../../files/read-policy-files.ts"),
     import("../../server/policy/policy-reading.ts"),

@@ -1,12 +1,32 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Server } from "node:https";
+import type { Server, ServerOptions } from "node:https";
 import type { Socket } from "node:net";
-import { connectionCheckIntervalMs, maxConnections, maxHandshakes, maxPipelinedRequests } from "../limits.ts";
-import type { Metrics } from "../metrics/metrics.ts";
-import type { CloseReason } from "../metrics/reasons.ts";
-import { EstablishedConnection } from "./established-connection.ts";
-import { oldestConnection } from "./oldest-connection.ts";
+import {
+  connectionCheckIntervalMs,
+  headersTimeoutMs,
+  keepAliveTimeoutMs,
+  maxConnections,
+  maxHandshakes,
+  maxHeaderBytes,
+  maxPipelinedRequests,
+  requestTimeoutMs,
+} from "../limits.ts";
+import type { CloseReason, Metrics } from "../metrics/metrics.ts";
+import { EstablishedConnection, oldestConnection } from "./established-connection.ts";
 import { UnreadLimit } from "./unread-limit.ts";
+
+/** The limits of connections as options of `node:https`. */
+export const connectionLimits: ServerOptions = {
+  keepAliveTimeout: keepAliveTimeoutMs,
+  handshakeTimeout: headersTimeoutMs,
+  headersTimeout: headersTimeoutMs,
+  requestTimeout: requestTimeoutMs,
+  // Interval between two checks of `headersTimeout` and `requestTimeout`.
+  connectionsCheckingInterval: connectionCheckIntervalMs,
+  maxHeaderSize: maxHeaderBytes,
+  // `checkRequest` checks the Host header instead, because its response is JSON.
+  requireHostHeader: false,
+};
 
 export type ConnectionMetrics = Pick<Metrics, "inFlight" | "connectionClosed">;
 

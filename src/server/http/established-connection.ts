@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import {
   expensiveMemoryMs,
   goIdleMs,
@@ -152,4 +153,13 @@ export class EstablishedConnection {
     if (bytes === 0) this.unreadSince = Number.POSITIVE_INFINITY;
     else if (this.unreadSince > now) this.unreadSince = now;
   }
+}
+
+/** Returns the oldest connection for which `has` returns true, or undefined if there is none. */
+export function oldestConnection(
+  connections: ReadonlyMap<Socket, EstablishedConnection>,
+  has: (connection: EstablishedConnection) => boolean,
+): Socket | undefined {
+  for (const [socket, connection] of connections) if (has(connection)) return socket;
+  return undefined;
 }

@@ -12,9 +12,8 @@ import {
   requestTimeoutMs,
 } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { EstablishedConnection } from "./established-connection.ts";
+import { EstablishedConnection, oldestConnection } from "./established-connection.ts";
 import { internalError } from "./http-errors.ts";
-import { oldestConnection } from "./oldest-connection.ts";
 import { withoutLength } from "./protocol-errors.ts";
 import { ignoreFurtherRequests, stopReadingRequest } from "./stop-reading.ts";
 

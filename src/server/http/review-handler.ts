@@ -1,23 +1,35 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
+import { maxBodyBytes } from "../../admission/limits.ts";
 import { reviewBody } from "../../admission/review.ts";
 import { failed, ok, type Result } from "../../field/result.ts";
+import { mustNotBeLarger } from "../../text/byte-length.ts";
 import type { Excess } from "../../validate/submission.ts";
 import type { Validate } from "../../validate/validate.ts";
 import { ClockWatch } from "../clock-watch.ts";
 import type { LargeReviewResult } from "../large/large-review-worker.ts";
 import type { LargeReviews } from "../large/large-reviews.ts";
-import { cheapBodyBytes, cheapResponseBytes, largeReviewHeapMegabytes, minLargeReviewMs, smallBodyBytes } from "../limits.ts";
+import {
+  bytesPerPart,
+  cheapBodyBytes,
+  cheapResponseBytes,
+  largeReviewHeapMegabytes,
+  maxSmallParts,
+  minLargeReviewMs,
+  smallBodyBytes,
+} from "../limits.ts";
 import type { Log, LogReply } from "../log/log.ts";
 import type { LogLimit } from "../log/log-limit.ts";
-import type { Metrics } from "../metrics/metrics.ts";
-import { type BodyRefusal, bodyRefusals, type Refusal } from "./body-refusals.ts";
+import type { Metrics, RefusalReason } from "../metrics/metrics.ts";
 import type { Connections } from "./connections.ts";
-import { internalError, sendBusy, sendError, sendJson } from "./http-errors.ts";
-import { LingeringCloses } from "./lingering-closes.ts";
-import { type BodyMemory, readBody } from "./read-body.ts";
-import { patienceMs } from "./read-large-body.ts";
+import { type HttpProblem, internalError, LingeringCloses, sendBusy, sendError, sendJson } from "./http-errors.ts";
+import { type BodyMemory, type BodyRefusal, patienceMs, readBody } from "./read-body.ts";
 import { Turns } from "./turns.ts";
+
+/** The reason why a request gets no admission decision, for the client and for the metrics. */
+interface Refusal extends HttpProblem {
+  readonly reason: RefusalReason;
+}
 
 export interface ReviewOptions {
   /**
@@ -165,6 +177,22 @@ const tooMuchMemory: Refusal = {
 };
 
 const tooManyExpensive: Refusal = { code: 429, message: "must send fewer expensive reviews at once", reason: "overload" };
+
+/** The response for each reason. */
+const bodyRefusals: Readonly<Record<BodyRefusal, Refusal>> = {
+  too_large: { code: 413, message: `the body ${mustNotBeLarger(maxBodyBytes)}`, reason: "too_large" },
+  too_many_parts: {
+    code: 400,
+    message: `must send the body in at most ${maxSmallParts} TLS records, and one more for each ${bytesPerPart} bytes`,
+    reason: "bad_request",
+  },
+  overload: { code: 429, message: "must send each body without pauses, and fewer large reviews concurrently", reason: "overload" },
+  deadline: {
+    code: 504,
+    message: "must set a longer timeout, or send the review again later: large reviews are still being validated",
+    reason: "deadline",
+  },
+};
 
 function refuseBody(options: Refusing, response: ServerResponse, reason: BodyRefusal): void {
   const refusal = bodyRefusals[reason];

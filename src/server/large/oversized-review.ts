@@ -3,7 +3,6 @@ import { maxBodyBytes } from "../../admission/limits.ts";
 import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from "../../text/character-codes.ts";
 import { endOfString, isEscaped } from "../../text/json-scan.ts";
 import type { Excess } from "../../validate/submission.ts";
-import { createBytes } from "./bytes.ts";
 
 export interface OversizedReview {
   readonly body: Buffer;
@@ -203,5 +202,43 @@ function createObject() {
         .map(([name, bytes]) => `"${name}":${bytes.content().toString("utf8")}`);
       return `{"metadata":{${texts.join(",")}}}`;
     },
+  };
+}
+
+/** Bytes with a maximum length. */
+interface Bytes {
+  /** Adds the bytes of a part from an index to another index. */
+  readonly add: (part: Uint8Array, from: number, to: number) => void;
+  readonly write: (text: string) => void;
+  /** Makes the content incomplete, so that nothing more is added. */
+  readonly fill: () => void;
+  /** Reports whether more bytes came than fit. The content is then not complete. */
+  readonly isFull: () => boolean;
+  readonly content: () => Buffer;
+}
+
+/** The system provides the memory of the buffer only when the server writes to it. */
+function createBytes(maxBytes: number): Bytes {
+  let content: Buffer | undefined;
+  let size = 0;
+  let full = false;
+  const add = (part: Uint8Array, from: number, to: number) => {
+    full ||= to - from > maxBytes - size;
+    if (full) return;
+    content ??= Buffer.allocUnsafeSlow(maxBytes);
+    content.set(part.subarray(from, to), size);
+    size += to - from;
+  };
+  return {
+    add,
+    write: (text) => {
+      const bytes = Buffer.from(text);
+      add(bytes, 0, bytes.length);
+    },
+    fill: () => {
+      full = true;
+    },
+    isFull: () => full,
+    content: () => content?.subarray(0, size) ?? Buffer.alloc(0),
   };
 }

@@ -1,5 +1,5 @@
 import { write } from "node:fs";
-import { busyLogLength, maxWaitingLogLength } from "./log-limits.ts";
+import { busyLogLength, maxWaitingLogLength } from "../limits.ts";
 
 /**
  * Time in milliseconds to collect lines before a write. A separate write for each line would take

@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
-import type { Metrics } from "../metrics/metrics.ts";
-import type { OmitReason } from "../metrics/reasons.ts";
+import { allGraceBytes, logGraceBytes, logWindowMs, maxLoggedRefusals, sharedLogBytes } from "../limits.ts";
+import type { Metrics, OmitReason } from "../metrics/metrics.ts";
 import type { LogDestination } from "./log-destination.ts";
-import { allGraceBytes, logGraceBytes, logWindowMs, maxLoggedRefusals, sharedLogBytes } from "./log-limits.ts";
 
 interface Share {
   window: number;

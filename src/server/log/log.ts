@@ -4,9 +4,9 @@ import { reportedModes, reportedRuleIds } from "../../admission/audit-annotation
 import { objectName, objectNamespace, type Reply, validReview } from "../../admission/respond.ts";
 import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../api/user-extra.ts";
 import { shorten } from "../../field/path.ts";
+import { maxLogLineBytes } from "../limits.ts";
 import type { LogDestination } from "./log-destination.ts";
 import type { LogLimit } from "./log-limit.ts";
-import { maxLogLineBytes } from "./log-limits.ts";
 import type { RecordLine } from "./record-line.ts";
 
 const options: LoggerOptions = {

@@ -1,7 +1,6 @@
 import { canonicalJson } from "../../api/canonical-json.ts";
 import { shorten } from "../../field/path.ts";
 import type { Exemption, Policy } from "../../policy/policy.ts";
-import { firstTexts } from "./first-texts.ts";
 
 export interface ChangedValue<T> {
   readonly before: T;
@@ -101,4 +100,13 @@ function shortText(text: string): string {
 function exemptionText({ rules, owner, expires }: Exemption): string {
   const more = rules.length > maxRules ? ` and ${rules.length - maxRules} more` : "";
   return `${rules.slice(0, maxRules).join(", ")}${more} until ${expires.toISOString()} (${shortText(owner)})`;
+}
+
+/**
+ * Converts the first `most` items to strings for a log line. If there are more items, adds a string
+ * with the number of the other items.
+ */
+export function firstTexts<T>(items: readonly T[], most: number, toText: (item: T) => string): readonly string[] {
+  const texts = items.slice(0, most).map(toText);
+  return items.length > most ? [...texts, `and ${items.length - most} more`] : texts;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { shorten } from "../../field/path.ts";
 import { failed, ok } from "../../field/result.ts";
 import { revisionOf } from "../../files/policy-revision.ts";
@@ -9,11 +10,10 @@ import { policyKey } from "../../text/installed-name.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { workerOptions } from "../worker-options.ts";
 import type { ActivePolicy } from "./active-policy.ts";
-import { firstTexts } from "./first-texts.ts";
-import { policyChanges } from "./policy-changes.ts";
+import { firstTexts, policyChanges } from "./policy-changes.ts";
 import type { PolicyReading, PolicyReadingResult } from "./policy-reading.ts";
-import type { ReadPolicyFiles } from "./policy-thread.ts";
 
 /** Maximum number of errors in a log line, and maximum length of an error in UTF-16 code units. */
 const maxLoggedErrors = 20;
@@ -153,4 +153,36 @@ function areEqual(a: PolicyFiles, b: PolicyFiles): boolean {
   if (!a.ok || !b.ok) return !a.ok && !b.ok && a.error === b.error;
   const texts = new Map(b.value.map(({ file, text }) => [file, text]));
   return a.value.length === texts.size && a.value.every(({ file, text }) => texts.get(file) === text);
+}
+
+/**
+ * Maximum heap of the thread that reads a policy, in megabytes, without the young generation. A
+ * policy with the maximum number of tokens needs less than 48 MB. A policy that needs more than the
+ * limit is rejected.
+ */
+const maxHeapMegabytes = 64;
+
+/** The content of policy files, and the time for the warnings. */
+export interface PolicyThreadData {
+  readonly files: readonly PolicyFile[];
+  readonly now: Date;
+}
+
+/** Reads the files of a policy without delaying reviews. Never rejects. */
+export type ReadPolicyFiles = (data: PolicyThreadData) => Promise<PolicyReadingResult>;
+
+/**
+ * Returns a function that reads each policy in a new thread, because reading the largest policy
+ * takes half a second. If the thread fails, for example for lack of memory, the policy has an
+ * error.
+ */
+export function policyThread(workerFile: URL, heapMegabytes: number = maxHeapMegabytes): ReadPolicyFiles {
+  return (data) =>
+    new Promise((resolve) => {
+      const worker = new Worker(workerFile, workerOptions(heapMegabytes));
+      worker.unref();
+      worker.once("message", resolve);
+      worker.once("error", (error) => resolve(failed([`must be readable within ${heapMegabytes} MB of memory: ${error.message}`])));
+      worker.postMessage(data);
+    });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { BodyBudget, type LargeBody } from "../../../src/server/http/body-budget.ts";
+import { BodyBudget, type LargeBody, PartialBodies, type PartialBody } from "../../../src/server/http/body-budget.ts";
 
 /** The step by which a body grows. */
 const step = 64 * 1024;
@@ -167,4 +167,41 @@ test("while no body waits, a body may take its time", async () => {
   grow("a", 8, 1);
   await wait(500);
   expect(events).toEqual(["a 1"]);
+});
+
+/** Returns a body that writes its name to `gone` when it gives way. */
+const partialOf = (gone: string[], name: string): PartialBody => ({ giveWay: () => gone.push(name) });
+
+test("the oldest bodies give way, until the others fit", () => {
+  const gone: string[] = [];
+  const bodies = new PartialBodies(10);
+  for (const name of ["a", "b", "c"]) bodies.set(partialOf(gone, name), 3);
+  expect(gone).toEqual([]);
+  bodies.set(partialOf(gone, "d"), 5);
+  expect(gone).toEqual(["a", "b"]);
+});
+
+test("a body that grows keeps its age, and counts once", () => {
+  const gone: string[] = [];
+  const bodies = new PartialBodies(10);
+  const a = partialOf(gone, "a");
+  bodies.set(a, 2);
+  bodies.set(partialOf(gone, "b"), 2);
+  for (const bytes of [4, 6, 8]) bodies.set(a, bytes);
+  expect(gone).toEqual([]);
+  bodies.set(a, 9);
+  expect(gone).toEqual(["a"]);
+});
+
+test("a body that is deleted frees its memory, once", () => {
+  const gone: string[] = [];
+  const bodies = new PartialBodies(10);
+  const a = partialOf(gone, "a");
+  bodies.set(a, 10);
+  bodies.delete(a);
+  bodies.delete(a);
+  bodies.set(partialOf(gone, "b"), 10);
+  expect(gone).toEqual([]);
+  bodies.set(partialOf(gone, "c"), 1);
+  expect(gone).toEqual(["b"]);
 });

@@ -1,10 +1,16 @@
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { maxConnections } from "../../../src/server/limits.ts";
+import {
+  busyLogLength,
+  logGraceBytes,
+  logWindowMs,
+  maxConnections,
+  maxLoggedRefusals,
+  maxLogLineBytes,
+} from "../../../src/server/limits.ts";
 import { createLog, createReplyLog } from "../../../src/server/log/log.ts";
 import { LogDestination } from "../../../src/server/log/log-destination.ts";
 import { LogLimit } from "../../../src/server/log/log-limit.ts";
-import { busyLogLength, logGraceBytes, logWindowMs, maxLoggedRefusals, maxLogLineBytes } from "../../../src/server/log/log-limits.ts";
 import { replyTo } from "../../harness/bad-json.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 

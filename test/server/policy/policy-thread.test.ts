@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { policyReading } from "../../../src/server/policy/policy-reading.ts";
-import { policyThread } from "../../../src/server/policy/policy-thread.ts";
+import { policyThread } from "../../../src/server/policy/policy-source.ts";
 
 const workerFile = new URL("../../../dist/cli/policy-worker.js", import.meta.url);
 const now = new Date("2029-12-31T00:00:00Z");

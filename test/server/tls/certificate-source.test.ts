@@ -3,8 +3,9 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync }
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { issueCertificates } from "../../../src/certs/issue.ts";
+import { failed, ok } from "../../../src/field/result.ts";
 import type { CertificatePair } from "../../../src/server/tls/certificate-check.ts";
-import { CertificateSource } from "../../../src/server/tls/certificate-source.ts";
+import { CertificateSource, checkServiceNames } from "../../../src/server/tls/certificate-source.ts";
 import { ecPair } from "../../harness/ec-pair.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 import { connectTo } from "../../harness/raw-request.ts";
@@ -191,5 +192,31 @@ describe.concurrent("the expiry of a certificate is logged", () => {
     server.logger.warn("last");
     const lines = (await server.log(warnings + 1)).trim().split("\n");
     expect(lines.filter((line) => line.includes("expires soon"))).toHaveLength(warnings);
+  });
+});
+
+const guardService = "guard.system.svc";
+
+describe("checkServiceNames", () => {
+  it.each<readonly [string, readonly string[], readonly string[], string | undefined]>([
+    ["the same names", [guardService], [guardService], undefined],
+    ["further names", [guardService], ["other.system.svc", guardService], undefined],
+    ["another Service", [guardService], ["other.system.svc"], guardService],
+    ["no name", [guardService], [], guardService],
+    ["one of two Services", ["a.system.svc", guardService], ["a.system.svc"], guardService],
+    ["a wildcard that covers it", [guardService], ["*.system.svc"], undefined],
+    ["a wildcard of another namespace", [guardService], ["*.other.svc"], guardService],
+    ["a wildcard again", ["*.system.svc"], ["*.system.svc"], undefined],
+    ["a name after a wildcard that covers it", ["*.system.svc"], ["localhost", guardService], undefined],
+    ["a name after a wildcard of another namespace", ["*.system.svc"], ["guard.other.svc"], "*.system.svc"],
+    ["a name of two labels after a wildcard", ["*.system.svc"], ["a.guard.system.svc"], "*.system.svc"],
+    ["a wildcard for a part of a label", [guardService], ["g*.system.svc"], guardService],
+    ["the name in other case", [guardService], ["Guard.System.svc"], undefined],
+    ["names that kube-apiserver does not verify", ["localhost", "guard.example"], [], undefined],
+  ])("%s", (_name, before, after, lost) => {
+    const pair = ecPair({ dnsNames: after });
+    const checked = checkServiceNames(ecPair({ dnsNames: before }).certificate, pair);
+    const detail = `must hold a certificate for ${lost}, like the current one`;
+    expect(checked).toEqual(lost ? failed({ file: "certificate", detail }) : ok(pair));
   });
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { type ConnectionOptions, connect } from "node:tls";
 import { describe, expect, it } from "vitest";
-import { helloState } from "../../../src/server/tls/client-hello.ts";
+import { helloState } from "../../../src/server/http/handshakes.ts";
 import { portOf } from "../../harness/port-of.ts";
 
 /** Returns the ClientHello that Node.js sends. */
