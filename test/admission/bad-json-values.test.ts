@@ -4,8 +4,8 @@ import { expectRequirements, notJson, outcome, outcomeOfChanged, tooDeep, utf8 }
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 import { isLong, sample } from "../harness/sample.ts";
 
-const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))).trim();
-const changed = outcomeOfChanged(legal);
+const valid = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))).trim();
+const changed = outcomeOfChanged(valid);
 
 describe("nesting", () => {
   const boundary = [9994, 9995, 9996, 9997, 9998, 9999, 10_000, 10_001];
@@ -96,7 +96,7 @@ describe("keys that every object inherits", () => {
       for (const key of inherited) {
         for (const value of values) {
           const member = `${JSON.stringify(key)}:${value},`;
-          const body = place === "" ? legal.replace("{", () => `{${member}`) : legal.replace(place, () => place + member);
+          const body = place === "" ? valid.replace("{", () => `{${member}`) : valid.replace(place, () => place + member);
           const result = outcome(expectRequirements(utf8(body), member));
           // Here, the inserted member is a label. Its value must be a string or null, and its key
           // must be a valid label key.

@@ -155,7 +155,7 @@ describe("a verdict is the same", () => {
   const review = (tweak: Parameters<typeof tweaked>[1]) => new TextDecoder().decode(reviewOf(lease, { object: tweaked(lease, tweak) }));
 
   it.each<readonly [string, string, boolean]>([
-    ["legal", review(({ metadata }) => Object.assign(metadata, { managedFields: [entry, entry] })), true],
+    ["valid", review(({ metadata }) => Object.assign(metadata, { managedFields: [entry, entry] })), true],
     ["of a wrong operation", review(({ metadata }) => Object.assign(metadata, { managedFields: [{ ...entry, operation: "x" }] })), false],
     [
       "where an object is invalid",

@@ -53,15 +53,15 @@ function deep(levels = 10_000): string {
   return JSON.stringify(draft).replace('"spec":', () => `"x":${deepList(levels)},"spec":`);
 }
 
-const theft = spec({ holderIdentity: "thief", leaseTransitions: 2 });
+const theft = spec({ holderIdentity: "other", leaseTransitions: 2 });
 
 describe("after an attack on the depth", () => {
   const victim = { ...tweaked(lease, () => {}), x: "DEEP" };
   const reviewed = (parts: object): Uint8Array =>
     new TextEncoder().encode(new TextDecoder().decode(reviewOf(lease, parts)).replaceAll('"DEEP"', deepList(10_000)));
   const update = (object: object, more: object = {}) => reviewed({ object, oldObject: victim, ...more });
-  const stolen = { ...victim, spec: { ...victim.spec, holderIdentity: "thief" } };
-  const theftUpdate = update(stolen);
+  const taken = { ...victim, spec: { ...victim.spec, holderIdentity: "other" } };
+  const theftUpdate = update(taken);
 
   it.each(profiles.flatMap((profile) => [undefined, "deny", "warn", "audit"].map((unvalidated) => [profile, unvalidated] as const)))(
     "in the profile %s with unvalidated: %s, the policy decides",
@@ -86,10 +86,10 @@ describe("after an attack on the depth", () => {
 
   it.each<readonly [string, Uint8Array, Policy, string]>([
     ["a DELETE", reviewed({ operation: "DELETE", object: null, oldObject: victim }), strict, "warn"],
-    ["a member of system:masters", update(stolen, { userInfo: { username: "a", groups: ["system:masters"] } }), strict, "warn"],
+    ["a member of system:masters", update(taken, { userInfo: { username: "a", groups: ["system:masters"] } }), strict, "warn"],
     [
       "an administrator",
-      update(stolen, { userInfo: { username: "ops" } }),
+      update(taken, { userInfo: { username: "ops" } }),
       { ...strict, administrators: { users: ["op*"], groups: [] } },
       "warn",
     ],
@@ -97,7 +97,7 @@ describe("after an attack on the depth", () => {
     ["an exemption of the name and user", theftUpdate, withExemption({ names: ["*"], users: ["*:controller"] }), "audit"],
     [
       "an exemption of a label of the old object",
-      update({ ...stolen }, { oldObject: labelled }),
+      update({ ...taken }, { oldObject: labelled }),
       withExemption({ labels: { team: "a" } }),
       "audit",
     ],
@@ -116,8 +116,8 @@ describe("after an attack on the depth", () => {
   it.each<readonly [string, Uint8Array, Policy]>([
     ["an expired exemption", theftUpdate, withExemption({}, new Date("2020-01-01T00:00:00Z"))],
     ["an exemption of another name", theftUpdate, withExemption({ names: ["other"] })],
-    ["an exemption of a label of the new object", update({ ...labelled, spec: stolen.spec }), withExemption({ labels: { team: "a" } })],
-    ["a user without a name", update(stolen, { userInfo: null }), strict],
+    ["an exemption of a label of the new object", update({ ...labelled, spec: taken.spec }), withExemption({ labels: { team: "a" } })],
+    ["a user without a name", update(taken, { userInfo: null }), strict],
   ])("%s is denied under strict", (_, body, policy) =>
     expect(decisionOn(body, policy)).toMatchObject({ allowed: false, mode: "schema/limits=deny" }),
   );
@@ -139,7 +139,7 @@ describe("after an attack on the number of values", () => {
   const victim = attacked["230,000 finalizers"]?.() ?? expect.unreachable();
   const fewer = attacked["230,000 finalizers"]?.(229_999) ?? expect.unreachable();
   const worse = attacked["230,000 finalizers"]?.(460_000) ?? expect.unreachable();
-  const takenOver = { ...victim.spec, holderIdentity: "thief" };
+  const takenOver = { ...victim.spec, holderIdentity: "other" };
 
   it("a theft is denied under strict, with the limit and the way out", () => {
     const { allowed, mode, message } = decisionOn(reviewOf(lease, { object: { ...victim, spec: takenOver }, oldObject: victim }));
@@ -186,8 +186,8 @@ describe("which limit a write exceeds", () => {
 
 describe("the request of a review that exceeds a limit", () => {
   const many = `[${"0,".repeat(460_000)}0]`;
-  const legal = new TextDecoder().decode(reviewOf(lease, { object: "NEW", oldObject: "OLD" }));
-  const bytes = (object: string, old = "{}", text = legal) =>
+  const valid = new TextDecoder().decode(reviewOf(lease, { object: "NEW", oldObject: "OLD" }));
+  const bytes = (object: string, old = "{}", text = valid) =>
     new TextEncoder().encode(text.replace('"NEW"', () => object).replace('"OLD"', () => old));
 
   it("keeps its fields, and of the objects only what selects a write", () => {
@@ -202,7 +202,7 @@ describe("the request of a review that exceeds a limit", () => {
   });
 
   it("has the last of two equal objects", () => {
-    const text = legal.replace('"object":"NEW"', '"object":{"metadata":{"name":"first"}},"ob\\u006aect":"NEW"');
+    const text = valid.replace('"object":"NEW"', '"object":{"metadata":{"name":"first"}},"ob\\u006aect":"NEW"');
     expect(decodeReview(bytes(`{"x":${many},"metadata":{"name":"last"}}`, "{}", text))).toHaveProperty(
       "value.request.object.metadata.name",
       "last",
@@ -210,24 +210,24 @@ describe("the request of a review that exceeds a limit", () => {
   });
 
   it.each<readonly [string, Uint8Array]>([
-    ["more values around the objects", bytes("{}", "{}", legal.replace('"dryRun"', `"options":${many},"dryRun"`))],
-    ["more groups", bytes("{}", "{}", legal.replace('"groups":[', `"groups":[${'"",'.repeat(460_000)}`))],
+    ["more values around the objects", bytes("{}", "{}", valid.replace('"dryRun"', `"options":${many},"dryRun"`))],
+    ["more groups", bytes("{}", "{}", valid.replace('"groups":[', `"groups":[${'"",'.repeat(460_000)}`))],
     ["an object without an end", bytes(`{"x":${many}`)],
-    ["text after the review", new TextEncoder().encode(`${legal}${many}`)],
+    ["text after the review", new TextEncoder().encode(`${valid}${many}`)],
     ["an object that is not JSON around the excess", bytes(`{"metadata":{"name":x,"x":${many}}}`)],
     ["a key with an invalid escape", bytes(`{"\\xmetadat":1,"x":${many}}`)],
   ])("with %s, gets HTTP 400", (_, body) => expect(replyTo(body)).toMatchObject({ httpStatus: 400 }));
 
   it.each([
-    ["an absent uid", legal.replace(/"uid":"[^"]*",/, "")],
-    ["an empty uid", legal.replace(/"uid":"[^"]*"/, '"uid":""')],
+    ["an absent uid", valid.replace(/"uid":"[^"]*",/, "")],
+    ["an empty uid", valid.replace(/"uid":"[^"]*"/, '"uid":""')],
   ])("with %s, gets HTTP 400", (_, text) => expect(replyTo(bytes(`{"x":${many}}`, "{}", text))).toMatchObject({ httpStatus: 400 }));
 
   it.each<readonly [string, string]>([
     ["a list as the object", many],
     ["no operation", `{"x":${many}}`],
   ])("with %s, gets a rejection", (name, object) => {
-    const text = name === "no operation" ? legal.replace('"operation":"UPDATE",', "") : legal;
+    const text = name === "no operation" ? valid.replace('"operation":"UPDATE",', "") : valid;
     expect(replyTo(bytes(object, "{}", text))).toMatchObject({
       httpStatus: 200,
       body: { response: { allowed: false, status: { code: 400 } } },

@@ -113,10 +113,10 @@ describe("the page of the schema", () => {
   it.each(schemaOrigins)("quotes the messages for the example of %s", (origin) => {
     const [yaml = "", text = ""] = fencesOf(sections, origin, ["yaml", "text"]);
     const [object] = readObjects(yaml);
-    const strict = unknownFields(lease.schema, object).map((fault) => `${errorText(fault)} (${fault.origin})`);
-    const told = [...messages({ served: lease, change: { operation: "CREATE", object }, context: someContext }), ...strict];
-    expect(told).toEqual(text.trimEnd().split("\n"));
-    for (const line of told) expect(line.endsWith(` (${origin})`)).toBe(true);
+    const strict = unknownFields(lease.schema, object).map((error) => `${errorText(error)} (${error.origin})`);
+    const lines = [...messages({ served: lease, change: { operation: "CREATE", object }, context: someContext }), ...strict];
+    expect(lines).toEqual(text.trimEnd().split("\n"));
+    for (const line of lines) expect(line.endsWith(` (${origin})`)).toBe(true);
   });
 });
 
