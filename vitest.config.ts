@@ -4,8 +4,9 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const long = "test/**/*.long.test.ts";
 /** Unit tests that also run in the project `long`, where test/harness/sample.ts leaves out nothing. */
 const sampled = [
-  "test/admission/{bad-json-bytes,bad-json-values}.test.ts",
-  "test/audit/checks/renews-late.test.ts",
+  "test/admission/{bad-json-bytes,bad-json-values,empty-fields-v1,properties}.test.ts",
+  "test/audit/{checks/renews-late,healthy}.test.ts",
+  "test/certs/plan-histories.test.ts",
   "test/election/{election,pods,relations,unproven-holders}.test.ts",
   "test/learn/recorded-attacks.test.ts",
   "test/text/linear.test.ts",

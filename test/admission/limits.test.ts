@@ -57,7 +57,7 @@ const theft = spec({ holderIdentity: "other", leaseTransitions: 2 });
 
 describe("after an attack on the depth", () => {
   const victim = { ...tweaked(lease, () => {}), x: "DEEP" };
-  const reviewed = (parts: object): Uint8Array =>
+  const reviewed = (parts: Readonly<Record<string, unknown>>): Uint8Array =>
     new TextEncoder().encode(new TextDecoder().decode(reviewOf(lease, parts)).replaceAll('"DEEP"', deepList(10_000)));
   const update = (object: object, more: object = {}) => reviewed({ object, oldObject: victim, ...more });
   const taken = { ...victim, spec: { ...victim.spec, holderIdentity: "other" } };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { anyPorts, runCli } from "../../harness/cli.ts";
+import { anyPorts, type Ended, runCli } from "../../harness/cli.ts";
 import { oneProcess } from "../../harness/one-process.ts";
 import { portOf } from "../../harness/port-of.ts";
 
@@ -11,7 +11,11 @@ const shared = oneProcess();
 afterAll(shared.end);
 
 /** Checks the requirements for bad flags: exit code 2, and one line that describes the error. */
-async function expectUsageError(args: readonly string[], about?: RegExp, run = shared.run): Promise<void> {
+async function expectUsageError(
+  args: readonly string[],
+  about?: RegExp,
+  run: (args: readonly string[]) => Promise<Ended> = shared.run,
+): Promise<void> {
   const { code, stdout, stderr } = await run(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/^error: [^\p{Cc}]+\n$/u);
