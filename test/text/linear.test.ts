@@ -26,7 +26,7 @@ import { shellQuote } from "../../src/text/shell-quote.ts";
 import { isMicroTime, isTime, sameInstant } from "../../src/text/time.ts";
 import type { Draft } from "../harness/objects.ts";
 import { rowOf, tweaked } from "../harness/reviews.ts";
-import { isLong } from "../harness/sample.ts";
+import { sample } from "../harness/sample.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const lease = rowOf("v1", "Lease");
@@ -169,12 +169,12 @@ describe("the time grows only linearly with the length", () => {
 
   // V8 stores a backtracking position for each repetition of a group. V8 throws when its
   // backtracking stack is full.
-  it.runIf(isLong).each(Object.entries(readers))(
+  it.each(Object.entries(readers))(
     "%s reads the 7 MiB of the largest review without throwing",
     { timeout: 60_000 },
     (_, { reads, starts }) => {
       for (const text of starts.flatMap((start) =>
-        ["a", "a.", "1.", "a-a."].map((middle) => start + middle.repeat((7 * 2 ** 20) / middle.length)),
+        sample(["a-a.", "a", "a.", "1."], 4).map((middle) => start + middle.repeat((7 * 2 ** 20) / middle.length)),
       )) {
         for (const read of reads) expect(() => read(`${text}a`)).not.toThrow();
       }
