@@ -2,6 +2,15 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** Tests that take seconds, because they start many processes or read many megabytes. */
 const long = "test/**/*.long.test.ts";
+/** Unit tests that also run in the project `long`, where test/harness/sample.ts leaves out nothing. */
+const sampled = [
+  "test/admission/{bad-json-bytes,bad-json-values,empty-fields-v1,properties}.test.ts",
+  "test/audit/{checks/renews-late,healthy}.test.ts",
+  "test/certs/plan-histories.test.ts",
+  "test/election/{election,pods,relations,unproven-holders}.test.ts",
+  "test/learn/recorded-attacks.test.ts",
+  "test/text/linear.test.ts",
+];
 /** Tests with Kubernetes versions other than the newest. */
 const versions = "test/cluster/versions/**/*.test.ts";
 /** The tests of a cluster run in turn, and the first test can build the programs of the cluster. */
@@ -21,8 +30,8 @@ const config: ViteUserConfig = defineConfig({
           testTimeout: 60_000,
         },
       },
-      { test: { name: "long", include: [long], testTimeout: 60_000 } },
-      // Needs openssl, Go, kubectl, promtool, buildah, jq, unzip, zsh, fish, ruby, and Chromium or
+      { test: { name: "long", include: [long, ...sampled], env: { LEASE_GUARD_LONG: "true" }, testTimeout: 60_000 } },
+      // Needs openssl, Go, kubectl, promtool, buildah, jq, unzip, zsh, fish, and Chromium or
       // Chrome.
       { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
       // Needs Go, faketime, bwrap and prlimit. The tests use both cores, so they run one after

@@ -10,14 +10,15 @@ import { retiredWords } from "./retired-words.ts";
 const fewestFiles = 100;
 
 /**
- * The files to check. Tests and other pages, such as rule pages and decision records, may contain
- * retired words.
+ * The files to check, with the tables of the rules, which contributors copy. Other tests and pages,
+ * such as rule pages and decision records, may contain retired words.
  */
 const files = globSync(
   [
     ...[
       "src/**/*.ts",
       "scripts/**/*.{ts,mjs}",
+      "test/rules/**/*.ts",
       "schemas/**/*.json",
       "manifests/**/*.yaml",
       "charts/**/*.{md,yaml,txt,js}",

@@ -3,11 +3,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { packageVersion } from "./package-version.ts";
-import { exampleSource, type Source } from "./release/addresses.ts";
 import { writeArtifacts } from "./release/artifacts.ts";
 import { sectionOf, unreleased } from "./release/changelog.ts";
-import { openSteps } from "./release/open-steps.ts";
 import { setVersion } from "./release/set-version.ts";
+import { git, type Source } from "./release/staging.ts";
 
 const usage = `usage:
   npm run release -- --prepare VERSION
@@ -38,6 +37,9 @@ function parsedArguments(args: readonly string[]): Arguments | undefined {
     return undefined;
   }
 }
+
+/** Addresses for a dry run. The domain `invalid` is reserved, so no client can resolve them. */
+const exampleSource: Source = { repository: "https://example.invalid/lease-guard", image: "example.invalid/lease-guard" };
 
 const isVersion = (text: string): boolean => /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/.test(text);
 
@@ -79,6 +81,18 @@ function release(version: string, output: string, source: Source): number {
   writeArtifacts({ version, output, source });
   console.log(`${output} contains the files of ${version}. Nothing is published: the jobs of .github/workflows/release.yml publish them.`);
   return 0;
+}
+
+/** Returns the steps that are necessary before this commit can be released as the version. */
+function openSteps(version: string): readonly string[] {
+  const isTagged = git("tag", "--points-at", "HEAD").split("\n").includes(`v${version}`);
+  const hasNotes = sectionOf(readFileSync("CHANGELOG.md", "utf8"), version) !== undefined;
+  return [
+    ...(packageVersion() === version ? [] : [`package.json has the version ${packageVersion()}, and not ${version}`]),
+    ...(hasNotes ? [] : [`CHANGELOG.md has no section ${version}`]),
+    ...(git("status", "--porcelain") === "" ? [] : ["the working tree has changes that are not committed"]),
+    ...(isTagged ? [] : [`the tag v${version} is not at this commit`]),
+  ];
 }
 
 function addressErrors({ repository, image }: Source): readonly string[] {

@@ -4,12 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { packageVersion } from "../package-version.ts";
-import type { Source } from "./addresses.ts";
 import { releaseNotes } from "./changelog.ts";
-import { homebrewFormula } from "./homebrew-formula.ts";
-import { krewManifest } from "./krew-manifest.ts";
 import { setVersion } from "./set-version.ts";
-import { copyCheckout, setAddresses } from "./staging.ts";
+import { copyCheckout, type Source, setAddresses } from "./staging.ts";
 
 export interface Release {
   readonly version: string;
@@ -31,10 +28,6 @@ export function writeArtifacts({ version, output, source }: Release): void {
     mkdirSync(output, { recursive: true });
     build(folder, resolve(output), version);
     writeFileSync(join(output, "notes.md"), releaseNotes(readFileSync("CHANGELOG.md", "utf8"), version));
-    const tarball = `lease-guard-${version}.tgz`;
-    const described = { version, source, tarball, sha256: sha256(join(output, tarball)) };
-    writeFileSync(join(output, "lease-guard.yaml"), krewManifest(described));
-    writeFileSync(join(output, "lease-guard.rb"), homebrewFormula(described));
     writeFileSync(join(output, "SHA256SUMS"), checksums(output));
   } finally {
     rmSync(folder, { recursive: true, force: true });

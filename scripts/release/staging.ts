@@ -1,8 +1,19 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Source } from "./addresses.ts";
-import { git } from "./open-steps.ts";
+
+/** The addresses at which a release is published. The repository itself contains no address. */
+export interface Source {
+  /** The address of the repository on GitHub. */
+  readonly repository: string;
+  /** The name of the image, without a tag. */
+  readonly image: string;
+}
+
+/** Runs git, also in a checkout that another user owns, as in a CI job. */
+export function git(...args: readonly string[]): string {
+  return execFileSync("git", ["-c", `safe.directory=${process.cwd()}`, ...args], { encoding: "utf8" }).trim();
+}
 
 /** Copies the files that a clone would have if all changes were committed. */
 export function copyFiles(folder: string): void {

@@ -3,7 +3,7 @@ import { findRule } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
-import { lacksAllParameters, offWithoutParameters, type Policy, type Scope } from "./policy.ts";
+import { lacksAllParameters, offWithoutParameters, type Policy, type RuleSettings, type Scope } from "./policy.ts";
 
 /**
  * Returns a policy in which every setting of the given rules has the mode `deny`. The settings keep
@@ -23,7 +23,7 @@ export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy
   });
   return ok({
     ...policy,
-    rules: new Map([...policy.rules, ...denied]),
+    rules: new Map<RuleId, RuleSettings>([...policy.rules, ...denied]),
     exemptions: policy.exemptions.map((exemption) => ({ ...exemption, rules: exemption.rules.filter((id) => !ids.includes(id)) })),
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { badRequest, expectRequirements, notJson, outcome, replyTo } from "../harness/bad-json.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
+import { isLong } from "../harness/sample.ts";
 
 const fields = { "f:metadata": { "f:labels": { ".": {}, 'k:{"a":"\\\\"}': {} } }, "f:spec": { "f:renewTime": {}, "f:é": {} } };
 const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: fields };
@@ -21,21 +22,23 @@ it("the review itself is valid", () => {
   expect(body.length).toBeGreaterThan(2500);
 });
 
-/** Changes the body at every byte, checks each response, and counts the responses by outcome. */
+/** The distance of the bytes that the tests change. It is prime, so that all parts of a word occur. */
+const step = isLong ? 1 : 7;
+
+/** Changes the body at each place, checks each response, and counts the responses by outcome. */
 function expectEach(change: (place: number) => Uint8Array): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (let place = 0; place < body.length; place++) {
+  for (let place = 0; place < body.length; place += step) {
     const result = outcome(expectRequirements(change(place), `at byte ${place}`));
     const kind = [notJson, "allowed"].includes(result) ? result : "refused";
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    counts.set(kind, (counts.get(kind) ?? 0) + step);
   }
-  expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(body.length);
   return counts;
 }
 
 describe("a Lease", () => {
   it("truncated at any byte is not JSON", () => {
-    for (let end = 0; end < body.length; end++) {
+    for (let end = 0; end < body.length; end += step) {
       const { httpStatus, body: answer } = replyTo(body.subarray(0, end));
       expect([httpStatus, answer], `${end} bytes`).toEqual([400, badRequest(notJson)]);
     }
@@ -98,11 +101,11 @@ describe("a Lease", () => {
     ["0xfe", Uint8Array.of(0xfe)],
   ])("with %s at any 10th byte is read as with U+FFFD", (_bytes, bytes) => {
     const counts = new Map<string, number>();
-    for (let place = 0; place < body.length; place += 10) {
+    for (let place = 0; place < body.length; place += 10 * step) {
       const broken = Buffer.concat([text.subarray(0, place), bytes, text.subarray(place)]);
       const reply = expectRequirements(broken, `at byte ${place}`);
       expect(reply, `at byte ${place}`).toEqual(replyTo(Buffer.from(broken.toString())));
-      counts.set(outcome(reply), (counts.get(outcome(reply)) ?? 0) + 1);
+      counts.set(outcome(reply), (counts.get(outcome(reply)) ?? 0) + step);
     }
     for (const result of ["allowed", notJson]) expect(counts.get(result)).toBeGreaterThan(10);
   });

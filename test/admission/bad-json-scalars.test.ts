@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { badRequest, notJson, outcome, outcomeOfChanged, replyTo, utf8 } from "../harness/bad-json.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 
-const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { operation: "CREATE", oldObject: null })).trim();
-const changed = outcomeOfChanged(legal);
+const valid = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { operation: "CREATE", oldObject: null })).trim();
+const changed = outcomeOfChanged(valid);
 
 /**
  * The integer fields, each with its JSON in the review, its number of bits, and the lowest value
@@ -92,7 +92,7 @@ describe("a string that is invalid in its field is denied, with a message of one
       ["spec.renewTime", '"renewTime":"2026-07-01T08:00:10.123456Z"'],
       ["metadata.creationTimestamp", '"creationTimestamp":"2026-07-01T08:00:00Z"'],
     ] as const) {
-      const reply = replyTo(utf8(legal.replace(text, () => text.replace(/:"[^"]*"/, () => `:"${texts[name]}"`))));
+      const reply = replyTo(utf8(valid.replace(text, () => text.replace(/:"[^"]*"/, () => `:"${texts[name]}"`))));
       expect(outcome(reply).split(","), field).toContain(field);
       const { response } = reply.body as { readonly response: { readonly status: { readonly message: string } } };
       expect(response.status.message).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]{1,5000}$/u);
@@ -111,7 +111,7 @@ describe("a text that is not a JSON value", () => {
 });
 
 describe("a document in another format than JSON", () => {
-  const review = legal;
+  const review = valid;
   it.each<readonly [string, string]>([
     ["two reviews", review + review],
     ["two reviews in lines", `${review}\n${review}`],

@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/api/served-versions.ts";
 import { expectRequirements, notJson, outcome, outcomeOfChanged, tooDeep, utf8 } from "../harness/bad-json.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
+import { isLong, sample } from "../harness/sample.ts";
 
-const legal = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))).trim();
-const changed = outcomeOfChanged(legal);
+const valid = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))).trim();
+const changed = outcomeOfChanged(valid);
 
 describe("nesting", () => {
-  const depths = [1, 2, 3, 5, 10, 100, 500, 1000, 5000, 9990, 9994, 9995, 9996, 9997, 9998, 9999, 10_000, 10_001, 20_000, 100_000, 400_000];
+  const boundary = [9994, 9995, 9996, 9997, 9998, 9999, 10_000, 10_001];
+  const depths = isLong ? [1, 2, 3, 5, 10, 100, 500, 1000, 5000, 9990, ...boundary, 20_000, 100_000, 400_000] : [1, ...boundary, 100_000];
   /**
    * Positions in a review, each with its depth, the text at the position, and a function that
    * returns this text with an inserted value.
@@ -94,7 +96,7 @@ describe("keys that every object inherits", () => {
       for (const key of inherited) {
         for (const value of values) {
           const member = `${JSON.stringify(key)}:${value},`;
-          const body = place === "" ? legal.replace("{", () => `{${member}`) : legal.replace(place, () => place + member);
+          const body = place === "" ? valid.replace("{", () => `{${member}`) : valid.replace(place, () => place + member);
           const result = outcome(expectRequirements(utf8(body), member));
           // Here, the inserted member is a label. Its value must be a string or null, and its key
           // must be a valid label key.
@@ -138,7 +140,7 @@ describe("a value of another type", () => {
     const review = JSON.parse(new TextDecoder().decode(reviewOf(served)));
     const paths = everyPath(review);
     expect(paths.length).toBeGreaterThan(80);
-    for (const path of paths) {
+    for (const path of sample(paths, 5)) {
       for (const other of others) expectRequirements(utf8(withValue(review, path, other)), `${path.join(".")}: ${other}`);
     }
     expect(paths.length * others.length).toBeGreaterThan(900);

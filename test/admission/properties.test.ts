@@ -11,6 +11,7 @@ import { allDeny } from "../harness/all-deny.ts";
 import { validObject } from "../harness/objects.ts";
 import { expectPlace } from "../harness/requirements.ts";
 import { encode, reviewOf } from "../harness/reviews.ts";
+import { runs } from "../harness/sample.ts";
 import { someContext } from "../harness/some-context.ts";
 
 /** Validates a write with the rules of every tier in mode `deny`. */
@@ -115,7 +116,7 @@ describe("reviewBody", () => {
       expect(reply.verdict?.crashes ?? []).toEqual([]);
       for (const { field } of reply.verdict?.findings ?? []) expectPlace({ ...request.object, oldObject: request.oldObject }, field);
     });
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, { numRuns: runs(2000) });
   });
 
   it("returns the same verdict each time and for any order of the keys", () => {
@@ -126,7 +127,7 @@ describe("reviewBody", () => {
       };
       expect(verdict(reversed)).toEqual(verdict((same) => same));
     });
-    fc.assert(property, { numRuns: 1000 });
+    fc.assert(property, { numRuns: runs(1000) });
   });
 
   it("allows an update that does not change a valid object", () => {
@@ -138,7 +139,7 @@ describe("reviewBody", () => {
       fc.pre(Boolean(name) && Boolean(resourceVersion));
       expect(reviewBody(reviewOf(row, { object, oldObject: object }), validate, someContext.now).verdict?.findings).toEqual([]);
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: runs(500) });
   });
 });
 

@@ -24,13 +24,13 @@ const exemption = {
 };
 
 function answer(written: Policy, spec: Readonly<Record<string, unknown>>): unknown {
-  const object = tweaked(lease, (draft) => Object.assign(draft.spec, { holderIdentity: "thief", leaseDurationSeconds: 16, ...spec }));
+  const object = tweaked(lease, (draft) => Object.assign(draft.spec, { holderIdentity: "other", leaseDurationSeconds: 16, ...spec }));
   const body = reviewOf(lease, { operation: "CREATE", object, oldObject: null });
   return reviewBody(body, createValidate(ofAnOperator, written), someContext.now).body;
 }
 
 const tooLong = "spec.leaseDurationSeconds: Invalid value: 16: must be less than or equal to 15 (lease/duration-within-bounds)";
-const told = ["lease/duration-within-bounds", "lease/holder-pattern", "metadata/labels-required"];
+const reported = ["lease/duration-within-bounds", "lease/holder-pattern", "metadata/labels-required"];
 
 describe("a policy", () => {
   it("causes denials, warnings, and annotations in one response, with the reason Forbidden", () => {
@@ -39,7 +39,7 @@ describe("a policy", () => {
         allowed: false,
         status: { code: 403, reason: "Forbidden", details: { causes: [{ field: "spec.holderIdentity" }] } },
         warnings: [tooLong],
-        auditAnnotations: { rules: told.join(","), mode: `${told[0]}=warn,${told[1]}=deny,${told[2]}=audit` },
+        auditAnnotations: { rules: reported.join(","), mode: `${reported[0]}=warn,${reported[1]}=deny,${reported[2]}=audit` },
       },
     });
   });
@@ -66,7 +66,7 @@ describe("a policy", () => {
     expect(answer({ ...policy, exemptions: [exempt] }, {})).toMatchObject({
       response: {
         allowed: true,
-        auditAnnotations: { mode: told.map((id) => `${id}=audit`).join(","), exemption: told.slice(0, 2).map(noted).join("; ") },
+        auditAnnotations: { mode: reported.map((id) => `${id}=audit`).join(","), exemption: reported.slice(0, 2).map(noted).join("; ") },
       },
     });
     expect(answer({ ...policy, exemptions: [exempt] }, {})).not.toHaveProperty("response.warnings");

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apiServerLease, candidateBy, type LeaseParts, leaseBy, nodeLease, uuid } from "../harness/audit-objects.ts";
 import { auditScene } from "../harness/audit-scene.ts";
+import { runs } from "../harness/sample.ts";
 
 /** The times of the earlier listings, in seconds. */
 const listings: readonly (readonly number[])[] = [
@@ -131,7 +132,7 @@ describe.each(Object.entries(forms))("200 healthy Leases %s", (_, inForm) => {
         const others = findings.filter(({ origin }) => inForm !== unmanaged || origin !== "audit/fields-untracked");
         expect(others).toEqual([]);
       }),
-      { numRuns: Math.ceil(60 / (earlier.length + 2)) },
+      { numRuns: runs(Math.ceil(60 / (earlier.length + 2))) },
     );
   });
 });

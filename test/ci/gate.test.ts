@@ -1,7 +1,7 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkout, type Ended, here, removeCheckouts, run } from "./checkout.ts";
+import { checkout, type Ended, removeCheckouts, run } from "./checkout.ts";
 
 const report = (numPassedTests: number, numTotalTests: number): string => JSON.stringify({ numPassedTests, numTotalTests });
 
@@ -53,27 +53,5 @@ describe(".ci/run", { timeout: 60_000 }, () => {
       status: 1,
       lines: expect.arrayContaining(["openssl is missing", "0 passed, 1 failed"]),
     });
-  });
-
-  it("runs every check of the list", () => {
-    const text = readFileSync(join(here, ".ci/run"), "utf8");
-    const steps = [...text.matchAll(/^(?:step|tests) "([^"]+)"/gm)].map(([, name]) => name);
-    expect(steps).toEqual([
-      ...[
-        "tools",
-        "npm ci",
-        "lock file",
-        "format and lint",
-        "lint with types",
-        "types",
-        "layers",
-        "words",
-        "generated files",
-        "dead code",
-        "dead code but for tests",
-      ],
-      ...["unit tests", "long tests", "tests with openssl, Go and kubectl", "faults, in short", "tests with a real API server"],
-      ...["package contents", "package form", "package types", "first minute", "clean working tree"],
-    ]);
   });
 });

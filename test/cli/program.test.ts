@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Command } from "commander";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { kubernetesVersions } from "../../src/api/kubernetes-version.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { runCli } from "../harness/cli.ts";
+import { oneProcess } from "../harness/one-process.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -20,6 +20,8 @@ function commandsBelow(command: Command, words: readonly string[] = []): readonl
 }
 
 const commands = commandsBelow(createProgram());
+const shared = oneProcess();
+afterAll(shared.end);
 
 /**
  * Returns the arguments that a shell would pass to lease-guard. The example can have other commands
@@ -34,7 +36,7 @@ describe.concurrent("help", () => {
   it("exists for every command", () => expect(commands.length).toBeGreaterThan(10));
 
   it.each(commands.map((words) => [words]))("of %j has examples that parse", async (words) => {
-    const { code, stdout, stderr } = await runCli([...words, "--help"]);
+    const { code, stdout, stderr } = await shared.run([...words, "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const examples = stdout.split("\nExamples:\n")[1]?.trim().split("\n") ?? [];
     expect(examples.length).toBeGreaterThan(0);
@@ -57,7 +59,7 @@ describe.concurrent("help", () => {
     [["help", "check"], /^Usage: lease-guard check /],
     [["help", "certs", "generate"], /^Usage: lease-guard certs generate /],
   ])("is printed on %j", async (args, text) => {
-    const { code, stdout, stderr } = await runCli(args);
+    const { code, stdout, stderr } = await shared.run(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(text);
     expect(stdout).not.toContain("__complete");
@@ -73,7 +75,7 @@ describe.concurrent("help", () => {
     [["nothing"], "unknown command 'nothing'"],
     [["serve", "--self-signed", "--deny", "strategy-valid"], '--deny: "strategy-valid" must be a rule: did you mean lease/strategy-valid?'],
   ])("suggests, on %j", async (args, message) => {
-    expect(await runCli(args)).toMatchObject({ code: 2, stdout: "", stderr: `error: ${message}\n` });
+    expect(await shared.run(args)).toMatchObject({ code: 2, stdout: "", stderr: `error: ${message}\n` });
   });
 });
 
@@ -81,11 +83,11 @@ describe.concurrent("version", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
 
   it.each([["version"], ["--version"], ["-V"]])("is printed by %s", async (word) => {
-    expect(await runCli([word])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+    expect(await shared.run([word])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
   it("is printed as JSON", async () => {
-    const { code, stdout } = await runCli(["version", "-o", "json"]);
+    const { code, stdout } = await shared.run(["version", "-o", "json"]);
     expect({ code, said: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,
       said: { version, node: process.versions.node, kubernetes: kubernetesVersions },

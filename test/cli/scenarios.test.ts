@@ -1,16 +1,21 @@
 import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { checkoutBin, readScenarios, runScenario } from "../harness/run-scenario.ts";
+import { oneProcess } from "../harness/one-process.ts";
+import { argumentsOf, checkoutBin, readScenarios, runScenario } from "../harness/run-scenario.ts";
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 4 });
 
 const scenarios = readScenarios(import.meta.dirname);
 const bin = checkoutBin();
-afterAll(() => rmSync(bin, { recursive: true }));
+const shared = oneProcess({ PATH: process.env["PATH"] });
+afterAll(() => {
+  shared.end();
+  rmSync(bin, { recursive: true });
+});
 
 describe.concurrent("the command line", () => {
   it.each(scenarios)("%s", async (_, scenario) => {
-    const { actual, expected } = await runScenario(scenario, bin);
+    const { actual, expected } = await runScenario(scenario, bin, shared);
     expect(actual, scenario.title).toBe(expected);
     expect(actual).not.toMatch(/\n\s+at /);
     if (!scenario.command.includes("FORCE_COLOR")) expect(actual).not.toMatch(/[^\P{C}\n]/u);
@@ -18,6 +23,10 @@ describe.concurrent("the command line", () => {
 });
 
 describe("the scenarios", () => {
+  it("run in one process if their command needs no shell", () => {
+    expect(scenarios.filter(([, { stdin, command }]) => stdin === "" && argumentsOf(command)).length).toBeGreaterThan(200);
+  });
+
   it("are many, and no two have the same title", () => {
     expect(scenarios.length).toBeGreaterThanOrEqual(100);
     expect(new Set(scenarios.map(([, { title }]) => title)).size).toBe(scenarios.length);

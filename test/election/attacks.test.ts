@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { judged } from "./history.ts";
+import { findingsOf } from "./history.ts";
 import { ruleAttacks } from "./subjects.ts";
 
 /**
@@ -20,7 +20,7 @@ const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
 describe("attacks and accidents", () => {
   it.each(Object.entries(ruleAttacks))("%s", (_, attack) => {
-    const findings = judged(strict, attack).map((found) => found.map(({ origin, mode }) => `${mode} ${origin}`));
+    const findings = findingsOf(strict, attack).map((found) => found.map(({ origin, mode }) => `${mode} ${origin}`));
     const rule = protocolRules.find(({ id }) => id === attack.rule);
     expect(findings.slice(0, -1).flat()).toEqual([]);
     expect(findings.at(-1)).toContain(`${rule?.atMost ?? "deny"} ${attack.rule}`);

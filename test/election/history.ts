@@ -95,6 +95,6 @@ export function submissionsOf({
 }
 
 /** Returns the findings for each write of a history. */
-export function judged(validate: Validate, history: History): readonly (readonly Finding[])[] {
+export function findingsOf(validate: Validate, history: History): readonly (readonly Finding[])[] {
   return submissionsOf(history).map((submission) => validate(submission).findings);
 }

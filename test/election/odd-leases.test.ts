@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/validate/validate.ts";
-import { judged } from "./history.ts";
+import { findingsOf } from "./history.ts";
 import { oddClocks } from "./odd-clocks.ts";
 import { type OddLease, oddLeases } from "./odd-leases.ts";
 
@@ -18,12 +18,12 @@ const all: Readonly<Record<string, OddLease>> = { ...oddLeases, ...oddClocks };
 
 describe("correct but unusual writes", () => {
   it.each(Object.entries(all))("are allowed by strict: %s", (_, odd) => {
-    expect(judged(strict, odd).flatMap((found) => found.filter(({ mode }) => mode === "deny"))).toEqual([]);
+    expect(findingsOf(strict, odd).flatMap((found) => found.filter(({ mode }) => mode === "deny"))).toEqual([]);
   });
 
   it("cause exactly the warnings of the page", () => {
     const warned = Object.entries(all).flatMap(([use, odd]) =>
-      judged(usual, odd).flatMap((found) => found.filter(({ mode }) => mode !== "audit").map(({ origin }) => `${use} | ${origin}`)),
+      findingsOf(usual, odd).flatMap((found) => found.filter(({ mode }) => mode !== "audit").map(({ origin }) => `${use} | ${origin}`)),
     );
     expect([...new Set(warned)].toSorted()).toEqual(listed.toSorted());
   });

@@ -65,7 +65,7 @@ export function exported(policy: Policy, changes: Partial<ExportOptions> = {}): 
 /** Returns a policy in which all rules are off, except the rules in `settings`. */
 export function only(settings: Readonly<Partial<Record<RuleId, RuleSettings>>>): Policy {
   const off = rules.map(({ id }) => [id, { mode: "off" }] as const);
-  return { ...defaultPolicy, rules: new Map([...off, ...(Object.entries(settings) as [RuleId, RuleSettings][])]) };
+  return { ...defaultPolicy, rules: new Map<RuleId, RuleSettings>([...off, ...(Object.entries(settings) as [RuleId, RuleSettings][])]) };
 }
 
 /** The default policy with the profile strict. */

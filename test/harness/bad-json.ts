@@ -111,9 +111,9 @@ export function utf8(text: string): Uint8Array {
 }
 
 /** Returns a function that replaces a part of a valid body and returns the outcome. */
-export function outcomeOfChanged(legal: string): (text: string, other: string, name?: string) => string {
+export function outcomeOfChanged(valid: string): (text: string, other: string, name?: string) => string {
   return (text, other, name = other.slice(0, 100)) => {
-    expect(legal).toContain(text);
-    return outcome(expectRequirements(utf8(legal.replace(text, () => other)), name));
+    expect(valid).toContain(text);
+    return outcome(expectRequirements(utf8(valid.replace(text, () => other)), name));
   };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, type IOType, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { vi } from "vitest";
@@ -42,10 +43,26 @@ process.once("exit", () => {
 
 export const main: string = join(import.meta.dirname, "../../dist/cli/main.js");
 
+const source = join(import.meta.dirname, "../../src");
+let isNew: boolean | undefined;
+
+/** Throws if a source file is newer than the build, because the test would then run old code. */
+export function expectNewBuild(): void {
+  isNew ??= isNewer(statSync(main, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (!isNew) throw new Error("dist is older than src: run `npm run build`");
+}
+
+function isNewer(builtMs: number): boolean {
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" });
+  return files.every((file) => statSync(join(source, file)).mtimeMs <= builtMs);
+}
+
+/** Starts the built command line and returns the running process. */
 export function startCli(
   args: readonly string[],
   { through = [], execPath = process.execPath, node = [], stdin = "ignore", stdout = "pipe", cwd }: Manner = {},
 ): Running {
+  expectNewBuild();
   const [command = "", ...rest] = [...through, execPath, ...node, main, ...args];
   const child = spawn(command, rest, {
     stdio: [stdin, stdout, "pipe"],

@@ -13,8 +13,8 @@ export type Answer = readonly [httpStatus: number, body: unknown];
  * replaces fields of its request. The value undefined removes a field.
  */
 export function review(envelope: Fields, request: Fields = {}): Uint8Array {
-  const legal: { readonly request: object } = JSON.parse(new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))));
-  return encode({ ...legal, request: { ...legal.request, ...request }, ...envelope });
+  const valid: { readonly request: object } = JSON.parse(new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"))));
+  return encode({ ...valid, request: { ...valid.request, ...request }, ...envelope });
 }
 
 export function answerTo(body: Uint8Array): Answer {

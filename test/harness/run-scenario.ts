@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Manner, main } from "./cli.ts";
+import { type Ended, expectNewBuild, type Manner, main } from "./cli.ts";
+import type { OneProcess } from "./one-process.ts";
 import { parseScenario, reconcile, type Scenario } from "./scenario.ts";
 
 /** Returns the scenarios below a directory. */
@@ -21,15 +22,19 @@ export interface Outcome {
 /** The time limit of a scenario on a busy machine. */
 const limitMs = 30_000;
 
-/** Runs a scenario in an empty directory, with the `lease-guard` in the directory `bin`. */
-export async function runScenario({ files, stdin, command, expected }: Scenario, bin: string): Promise<Outcome> {
+/**
+ * Runs a scenario in an empty directory, with the `lease-guard` in the directory `bin`. A command
+ * that needs no shell runs in the given process instead.
+ */
+export async function runScenario({ files, stdin, command, expected }: Scenario, bin: string, process?: OneProcess): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-scenario-"));
   try {
     for (const [name, text] of files) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
-    const said = await runBash(command, { folder, stdin, bin });
+    const args = stdin === "" && process ? argumentsOf(command) : undefined;
+    const said = args && process ? sectionsOf(await process.run(args, folder)) : await runBash(command, { folder, stdin, bin });
     const sections = [...expected].map(([heading, expectation]) => {
       const actual = said.get(heading) ?? written(join(folder, heading.slice("written ".length)));
       return { actual: section(heading, actual), expected: section(heading, reconcile(expectation, actual)) };
@@ -38,6 +43,20 @@ export async function runScenario({ files, stdin, command, expected }: Scenario,
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A word that bash takes literally. The words `serve` and `-` are not among them. */
+const word = / +(?!serve\b|-\s)([\w./=:,@+-]+|'[^']*'|"[^"$`\\!]*")(?=\s)/gy;
+
+/**
+ * Returns the arguments of lease-guard. Returns undefined for a command with shell syntax, a
+ * command that reads standard input, and `serve`, which needs signals.
+ */
+export function argumentsOf(command: string): readonly string[] | undefined {
+  const [name, text = ""] = command.split(/(?<=^lease-guard)(?=\s)/);
+  const words = [...text.matchAll(word)];
+  if (name !== "lease-guard" || words.map(([each]) => each).join("") !== text.trimEnd()) return undefined;
+  return words.map(([, each = ""]) => (/^['"]/.test(each) ? each.slice(1, -1) : each));
 }
 
 function section(heading: string, text: string): string {
@@ -60,13 +79,18 @@ interface Surroundings {
 
 /**
  * Runs bash in a new process group, so that the time limit also ends the processes that bash
- * starts. The environment contains only PATH.
+ * starts. The environment contains only PATH, and a directory for the compile cache of Node.js.
  */
 async function runBash(command: string, { folder, stdin, bin }: Surroundings): Promise<ReadonlyMap<string, string>> {
   const PATH = [bin, dirname(process.execPath), process.env["PATH"]].join(":");
   // The standard input from Node is a socket. Without --norc, bash would then assume a remote login
   // and read startup files.
-  const child = spawn("bash", ["--norc", "-c", command], { cwd: folder, env: { PATH }, detached: true, stdio: "pipe" });
+  const child = spawn("bash", ["--norc", "-c", command], {
+    cwd: folder,
+    env: { PATH, XDG_CACHE_HOME: bin },
+    detached: true,
+    stdio: "pipe",
+  });
   const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), limitMs);
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   child.stdout.on("data", (chunk: Buffer) => chunks.stdout.push(chunk));
@@ -75,11 +99,16 @@ async function runBash(command: string, { folder, stdin, bin }: Surroundings): P
   child.stdin.on("error", () => undefined).end(stdin);
   await once(child, "close");
   clearTimeout(timer);
-  return new Map([
-    ["status", `${child.exitCode ?? child.signalCode}\n`],
-    ["stdout", Buffer.concat(chunks.stdout).toString()],
-    ["stderr", Buffer.concat(chunks.stderr).toString()],
-  ]);
+  return sectionsOf({
+    code: child.exitCode,
+    signal: child.signalCode,
+    stdout: Buffer.concat(chunks.stdout).toString(),
+    stderr: Buffer.concat(chunks.stderr).toString(),
+  });
+}
+
+function sectionsOf({ code, signal, stdout, stderr }: Ended): ReadonlyMap<string, string> {
+  return new Map(Object.entries({ status: `${code ?? signal}\n`, stdout, stderr }));
 }
 
 /**
@@ -87,6 +116,7 @@ async function runBash(command: string, { folder, stdin, bin }: Surroundings): P
  * checkout.
  */
 export function checkoutBin({ through = [], node = [] }: Manner = {}): string {
+  expectNewBuild();
   const bin = mkdtempSync(join(tmpdir(), "lease-guard-bin-"));
   const command = [...through, process.execPath, ...node, main].map((word) => `'${word}'`).join(" ");
   writeFileSync(join(bin, "lease-guard"), `#!/bin/sh\nexec ${command} "$@"\n`);

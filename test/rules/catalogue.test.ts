@@ -4,7 +4,7 @@ import { readSections, type Section } from "../../scripts/rule-page.ts";
 import { maxReviewValues } from "../../src/admission/limits.ts";
 import { readerOrigins } from "../../src/cli/check/reports/reader-origins.ts";
 import { errorText } from "../../src/field/error.ts";
-import { defaultPolicy } from "../../src/policy/policy.ts";
+import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule, RuleId, Tier } from "../../src/rules/rule.ts";
 import { schemaOrigins } from "../../src/schema/to-field-error.ts";
@@ -36,7 +36,7 @@ const idsBelow = (folder: string, ending: string): readonly string[] =>
  */
 function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
   const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);
-  const validate = createValidate(rules, { ...allDeny, rules: new Map([...allDeny.rules, ...own]) });
+  const validate = createValidate(rules, { ...allDeny, rules: new Map<RuleId, RuleSettings>([...allDeny.rules, ...own]) });
   const { findings, crashes } = validate({ served, change, context });
   expect(crashes).toEqual([]);
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
@@ -113,10 +113,10 @@ describe("the page of the schema", () => {
   it.each(schemaOrigins)("quotes the messages for the example of %s", (origin) => {
     const [yaml = "", text = ""] = fencesOf(sections, origin, ["yaml", "text"]);
     const [object] = readObjects(yaml);
-    const strict = unknownFields(lease.schema, object).map((fault) => `${errorText(fault)} (${fault.origin})`);
-    const told = [...messages({ served: lease, change: { operation: "CREATE", object }, context: someContext }), ...strict];
-    expect(told).toEqual(text.trimEnd().split("\n"));
-    for (const line of told) expect(line.endsWith(` (${origin})`)).toBe(true);
+    const strict = unknownFields(lease.schema, object).map((error) => `${errorText(error)} (${error.origin})`);
+    const lines = [...messages({ served: lease, change: { operation: "CREATE", object }, context: someContext }), ...strict];
+    expect(lines).toEqual(text.trimEnd().split("\n"));
+    for (const line of lines) expect(line.endsWith(` (${origin})`)).toBe(true);
   });
 });
 

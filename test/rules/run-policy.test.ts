@@ -33,9 +33,9 @@ describe("a profile", () => {
     ["default", ["deny", "warn"]],
     ["strict", ["deny", "deny"]],
     ["observe", ["audit", "audit"]],
-  ] as const)("%s is the mode of findings, next to their tier", (profile, told) => {
+  ] as const)("%s is the mode of findings, next to their tier", (profile, reported) => {
     const found = judge([once, { ...once, id: "lease/b", tier: "protocol" }], { profile });
-    expect(found.map(({ mode }) => mode)).toEqual(told);
+    expect(found.map(({ mode }) => mode)).toEqual(reported);
     expect(found.map(({ tier }) => tier)).toEqual(["api", "protocol"]);
   });
 });
@@ -58,7 +58,7 @@ describe("scopes", () => {
     ["two: the first of them counts", { namespace: "kube-system" }, ["deny"]],
     ["by user", { user: { username: "jane" } }, ["audit"]],
     ["another user: as for all others", { user: { username: "Jane" } }, ["warn"]],
-  ])("%s", (_, write, told) => expect(modes(scoped, write)).toEqual(told));
+  ])("%s", (_, write, reported) => expect(modes(scoped, write)).toEqual(reported));
 
   it("enable a rule that is off for all other writes", () => {
     const only = settings({ mode: "off", scopes: [{ match: { namespaces: ["team-a"] }, mode: "deny" }] });
@@ -118,12 +118,12 @@ describe("exemptions", () => {
   const held = exemption();
   const expired = exemption({ expires: new Date("2027-02-01T00:00:00Z"), reason: "an old reason" });
   const [before, then] = ["2027-02-28T23:59:59.999Z", "2027-03-01T00:00:00.000Z"];
-  const told = (exemptions: readonly Exemption[], write: Write) =>
+  const reported = (exemptions: readonly Exemption[], write: Write) =>
     judge([once], { exemptions }, write).map((finding) => [finding.mode, finding.exemption, finding.expiredExemption]);
 
   it("apply until the millisecond before they expire, and are then reported as expired", () => {
-    expect(told([held], { now: before, user: jane })).toEqual([["audit", held, undefined]]);
-    expect(told([held], { now: then, user: jane })).toEqual([["deny", undefined, held]]);
+    expect(reported([held], { now: before, user: jane })).toEqual([["audit", held, undefined]]);
+    expect(reported([held], { now: then, user: jane })).toEqual([["deny", undefined, held]]);
   });
 
   it.each<readonly [string, Partial<Exemption>]>([
@@ -132,13 +132,13 @@ describe("exemptions", () => {
     ["another rule", { rules: ["lease/b"] }],
     ["no rule", { rules: [] }],
   ])("of %s have no effect, active or expired", (_, of) => {
-    for (const now of [before, then]) expect(told([exemption(of)], { now, user: jane })).toEqual([["deny", undefined, undefined]]);
+    for (const now of [before, then]) expect(reported([exemption(of)], { now, user: jane })).toEqual([["deny", undefined, undefined]]);
   });
 
   it("the first active exemption counts, or else the first expired one", () => {
     const second = exemption({ reason: "a second reason" });
-    expect(told([expired, held, second], { now: before, user: jane })).toEqual([["audit", held, undefined]]);
-    expect(told([expired, held, second], { now: then, user: jane })).toEqual([["deny", undefined, expired]]);
+    expect(reported([expired, held, second], { now: before, user: jane })).toEqual([["audit", held, undefined]]);
+    expect(reported([expired, held, second], { now: then, user: jane })).toEqual([["deny", undefined, expired]]);
   });
 
   it("apply to warnings and to all errors of a rule, but not to a rule that is off", () => {

@@ -1,10 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { sectionOf, unreleased } from "../../scripts/release/changelog.ts";
 import { renderedChart } from "./rendered-chart.ts";
 
@@ -17,7 +15,6 @@ const version = current.replace(/^(\d+)\.(\d+)\..*$/, (_: string, major: string,
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-release-test-"));
 const output = join(folder, "release");
 const tarball = `lease-guard-${version}.tgz`;
-const address = `https://example.invalid/lease-guard/releases/download/v${version}/${tarball}`;
 
 const file = (name: string): string => join(output, name);
 const read = (name: string): string => readFileSync(file(name), "utf8");
@@ -44,7 +41,7 @@ describe("npm run release -- --dry-run VERSION", () => {
   test("writes these files, with checksums that sha256sum verifies", () => {
     const files = [
       ...["SHA256SUMS", `lease-guard-${version}.cdx.json`, tarball, `lease-guard-chart-${version}.tgz`],
-      ...[`lease-guard-site-${version}.tgz`, "lease-guard.rb", "lease-guard.yaml", "notes.md"],
+      ...[`lease-guard-site-${version}.tgz`, "notes.md"],
     ];
     expect(readdirSync(output).toSorted()).toEqual(files);
     const verified = run("sha256sum", ["-c", "--strict", "SHA256SUMS"]).trim().split("\n");
@@ -94,47 +91,5 @@ describe("npm run release -- --dry-run VERSION", () => {
   test("writes the section of the changelog as notes", () => {
     const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
     expect(read("notes.md")).toBe(`${sectionOf(changelog, version) ?? sectionOf(changelog, unreleased)}\n`);
-  });
-
-  test("writes a krew manifest with the address and the checksum of the npm package", () => {
-    const { apiVersion, metadata, spec } = parse(read("lease-guard.yaml"));
-    expect({ apiVersion, name: metadata.name }).toEqual({
-      apiVersion: "krew.googlecontainertools.github.com/v1alpha2",
-      name: "lease-guard",
-    });
-    expect(spec).toMatchObject({ version: `v${version}`, platforms: [{ uri: address, bin: bin["kubectl-lease_guard"] }] });
-    expect(spec.platforms[0].sha256).toBe(
-      createHash("sha256")
-        .update(readFileSync(file(tarball)))
-        .digest("hex"),
-    );
-    expect(spec.platforms[0].selector).toEqual({ matchExpressions: [{ key: "os", operator: "In", values: ["darwin", "linux"] }] });
-  });
-
-  test("writes a krew manifest from which krew installs the plugin", () => {
-    const krew = join(folder, "krew");
-    mkdirSync(krew);
-    writeFileSync(join(krew, "go.mod"), "module release\n\ngo 1.24\n\nrequire sigs.k8s.io/krew v0.4.4\n");
-    const env = {
-      ...process.env,
-      GOWORK: "off",
-      GOFLAGS: "-mod=mod",
-      GOBIN: krew,
-      KREW_ROOT: krew,
-      PATH: `${krew}/bin:${process.env["PATH"]}`,
-    };
-    const start = (command: string, ...args: readonly string[]) =>
-      execFileSync(command, args, { cwd: krew, env, encoding: "utf8", stdio: "pipe" });
-    start("go", "install", "sigs.k8s.io/krew/cmd/krew", "sigs.k8s.io/krew/cmd/validate-krew-manifest");
-    start(join(krew, "validate-krew-manifest"), `-manifest=${file("lease-guard.yaml")}`, "-skip-install");
-    start(join(krew, "krew"), "install", `--manifest=${file("lease-guard.yaml")}`, `--archive=${file(tarball)}`);
-    expect(start("kubectl", "lease-guard", "version")).toBe(`${version}\n`);
-    expect(start("kubectl", "lease-guard", "explain", "schema/type")).toContain("(schema/type)");
-  });
-
-  test("writes a formula for Homebrew that Ruby can parse", () => {
-    const formula = read("lease-guard.rb");
-    expect(formula).toContain(`  url "${address}"\n  sha256 "${/sha256: (\w+)/.exec(read("lease-guard.yaml"))?.[1]}"\n`);
-    expect(run("ruby", ["-c", file("lease-guard.rb")])).toBe("Syntax OK\n");
   });
 });

@@ -6,11 +6,19 @@ import type { CheckSettings } from "../../../src/cli/check/settings.ts";
 import { type CheckTally, emptyTally, maxFindings, maxObjects } from "../../../src/cli/check/tally.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
+import type { RuleId } from "../../../src/rules/rule.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 
+/** The rules that report the objects below. All rules together would take a minute for them. */
+const reporting: readonly RuleId[] = ["metadata/name-valid", "lease-candidate/strategies-agree"];
+const validate = createValidate(
+  rules.filter(({ id }) => reporting.includes(id)),
+  defaultPolicy,
+);
+
 const settings: CheckSettings = {
-  validate: createValidate(rules, defaultPolicy),
-  compare: createValidate(rules, defaultPolicy),
+  validate,
+  compare: validate,
   context: { now: new Date("2026-07-01T08:00:00Z"), user: { username: "", groups: [] }, dryRun: false },
   namespace: "default",
   oldObjects: new Map(),
@@ -37,7 +45,7 @@ describe("a run with too many results stops with one problem", () => {
       `must have at most ${maxFindings} findings in one run; check fewer files`,
     ],
   ])("%s", async (_name, text, message) => {
-    const { isCut, problems, findings, objects } = await checkAll(text, text);
+    const { isCut, problems, findings, objects } = await checkAll(text, lease("-"));
     expect(isCut).toBe(true);
     expect(problems.filter((problem) => problem.message.startsWith("must have at most"))).toMatchObject([{ file: "a.json", message }]);
     expect(Math.max(findings.length + problems.length, objects.length - maxObjects + maxFindings)).toBeLessThanOrEqual(maxFindings + 1);

@@ -1,9 +1,13 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { readOnlyCommands } from "../../cluster/harness/read-only-roles.ts";
 import { type Manner, runCli } from "../../harness/cli.ts";
 import { startHttpsApi, startTunnelProxy } from "../../harness/https-api.ts";
+import { oneProcess } from "../../harness/one-process.ts";
+
+const shared = oneProcess();
+afterAll(shared.end);
 
 const [a, b] = [
   { name: "a", token: "token-of-a" },
@@ -20,20 +24,20 @@ const credentials = (requests: readonly { readonly authorization?: string | unde
 
 it("audit uses the current context of --kubeconfig, and reads all namespaces", async () => {
   const { requests, kubeconfig } = await startHttpsApi();
-  expect(await runCli(["audit", "--kubeconfig", kubeconfig(a, b)])).toMatchObject({ code: 0, stderr: "" });
+  expect(await shared.run(["audit", "--kubeconfig", kubeconfig(a, b)])).toMatchObject({ code: 0, stderr: "" });
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
   expect(requests.map(({ path }) => path)).toContain("/apis/coordination.k8s.io/v1/leases?limit=500");
 });
 
 it("audit uses the context of --context", async () => {
   const { requests, kubeconfig } = await startHttpsApi();
-  expect(await runCli(["audit", "--kubeconfig", kubeconfig(a, b), "--context", "b"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await shared.run(["audit", "--kubeconfig", kubeconfig(a, b), "--context", "b"])).toMatchObject({ code: 0, stderr: "" });
   expect(credentials(requests)).toEqual(["Bearer token-of-b"]);
 });
 
 it("audit rejects an unknown context", async () => {
   const { requests, kubeconfig } = await startHttpsApi();
-  const { code, stderr } = await runCli(["audit", "--kubeconfig", kubeconfig(a, b), "--context", "c"]);
+  const { code, stderr } = await shared.run(["audit", "--kubeconfig", kubeconfig(a, b), "--context", "c"]);
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: 'error: cannot read the API server\'s configuration: it must have the context "c"\n',
@@ -59,7 +63,7 @@ it("audit uses the current context of the second file in KUBECONFIG if the first
 it("audit uses the proxy of proxy-url", async () => {
   const { port, requests, kubeconfig } = await startHttpsApi();
   const { url, targets } = await startTunnelProxy();
-  expect(await runCli(["audit", "--kubeconfig", kubeconfig({ ...a, proxy: url })])).toMatchObject({ code: 0, stderr: "" });
+  expect(await shared.run(["audit", "--kubeconfig", kubeconfig({ ...a, proxy: url })])).toMatchObject({ code: 0, stderr: "" });
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
   expect(targets).toHaveLength(requests.length);
   expect(new Set(targets)).toEqual(new Set([`localhost:${port}`]));
@@ -73,7 +77,7 @@ it.each([
   ["doctor", ["--preflight"]],
 ])("%s %j prints no token if the API server rejects the user", async (command, flags) => {
   const { requests, kubeconfig } = await startHttpsApi({ status: 401 });
-  const { code, stdout, stderr } = await runCli([command, "--kubeconfig", kubeconfig(a), ...flags]);
+  const { code, stdout, stderr } = await shared.run([command, "--kubeconfig", kubeconfig(a), ...flags]);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: "error: the API server responded with 401: refused\n" });
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
 });
@@ -81,7 +85,7 @@ it.each([
 it.each(["audit", "doctor"])("%s prints no token if there is no API server", async (command) => {
   const { kubeconfig } = await startHttpsApi();
   const file = kubeconfig({ ...a, proxy: "http://127.0.0.1:1" });
-  const { code, stdout, stderr } = await runCli([command, "--kubeconfig", file]);
+  const { code, stdout, stderr } = await shared.run([command, "--kubeconfig", file]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/^error: the API server could not be reached: /);
   expect(stderr).not.toContain("token-of-a");
@@ -101,7 +105,7 @@ it.each([
   const file = kubeconfig();
   writeFileSync(file, text);
   for (const command of commands) {
-    const { code, stdout, stderr } = await runCli([...command, "--kubeconfig", file]);
+    const { code, stdout, stderr } = await shared.run([...command, "--kubeconfig", file]);
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: "",
@@ -115,7 +119,7 @@ it("audit rejects an invalid address of the API server, and does not print its p
   const { kubeconfig } = await startHttpsApi();
   const file = kubeconfig(a);
   writeFileSync(file, readFileSync(file, "utf8").replace(/https:[^"]+/, "https://a:secret-of-a@[x"));
-  const { code, stderr } = await runCli(["audit", "--kubeconfig", file]);
+  const { code, stderr } = await shared.run(["audit", "--kubeconfig", file]);
   const reason = "no API server is configured, or its address is not HTTPS";
   expect({ code, stderr }).toEqual({ code: 2, stderr: `error: cannot read the API server's configuration: ${reason}\n` });
 });
@@ -134,7 +138,7 @@ it.each([
   const { requests, kubeconfig } = await startHttpsApi();
   const file = kubeconfig({ name: "a", user: pluginUser(script) });
   for (const command of commands) {
-    const { code, stdout, stderr } = await runCli([...command, "--kubeconfig", file]);
+    const { code, stdout, stderr } = await shared.run([...command, "--kubeconfig", file]);
     const reason = "the credential plugin failed, or a setting of the kubeconfig is invalid; to see the reason, run kubectl";
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(`error: the credentials for the API server could not be read: ${reason}\n`);
@@ -146,7 +150,7 @@ it.each([
 it("names a credential plugin that does not exist", async () => {
   const { kubeconfig } = await startHttpsApi();
   const file = kubeconfig({ name: "a", user: { exec: { command: "/none/plugin" } } });
-  expect((await runCli(["audit", "--kubeconfig", file])).stderr).toBe(
+  expect((await shared.run(["audit", "--kubeconfig", file])).stderr).toBe(
     "error: the credentials for the API server could not be read: spawn /none/plugin ENOENT\n",
   );
 });
@@ -154,7 +158,7 @@ it("names a credential plugin that does not exist", async () => {
 it("audit sends the token of a credential plugin", async () => {
   const { requests, kubeconfig } = await startHttpsApi();
   const file = kubeconfig({ name: "a", user: pluginUser(`echo '{"kind":"ExecCredential","status":{"token":"token-of-a"}}'`) });
-  expect(await runCli(["audit", "--kubeconfig", file])).toMatchObject({ code: 0, stderr: "" });
+  expect(await shared.run(["audit", "--kubeconfig", file])).toMatchObject({ code: 0, stderr: "" });
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
 });
 
@@ -177,7 +181,7 @@ it.each<readonly [string, (file: string) => readonly [readonly string[], Manner]
 it("names a tokenFile that does not exist", async () => {
   const { kubeconfig } = await startHttpsApi();
   const file = kubeconfig({ name: "a", user: { tokenFile: "/none/a.token" } });
-  expect((await runCli(["audit", "--kubeconfig", file])).stderr).toBe(
+  expect((await shared.run(["audit", "--kubeconfig", file])).stderr).toBe(
     "error: the credentials for the API server could not be read: ENOENT: no such file or directory, open '/none/a.token'\n",
   );
 });
@@ -185,14 +189,16 @@ it("names a tokenFile that does not exist", async () => {
 it("doctor notes that the time is that of the computer if the API server does not send its time", async () => {
   const { kubeconfig } = await startHttpsApi({ sendsDate: false });
   const note = "note: the time is that of this computer, because the response to /version has no header Date; to set it, use --now\n";
-  expect((await runCli(["doctor", "--kubeconfig", kubeconfig(a)])).stdout).toContain(note);
-  expect((await runCli(["doctor", "--kubeconfig", kubeconfig(a), "--now", "2026-07-01T08:00:00Z"])).stdout).not.toContain("note: the time");
+  expect((await shared.run(["doctor", "--kubeconfig", kubeconfig(a)])).stdout).toContain(note);
+  expect((await shared.run(["doctor", "--kubeconfig", kubeconfig(a), "--now", "2026-07-01T08:00:00Z"])).stdout).not.toContain(
+    "note: the time",
+  );
   const timed = await startHttpsApi();
-  expect((await runCli(["doctor", "--kubeconfig", timed.kubeconfig(a)])).stdout).not.toContain("note: the time");
+  expect((await shared.run(["doctor", "--kubeconfig", timed.kubeconfig(a)])).stdout).not.toContain("note: the time");
 });
 
 it("doctor reads the installation in the namespace of -n", async () => {
   const { requests, kubeconfig } = await startHttpsApi();
-  await runCli(["doctor", "--kubeconfig", kubeconfig(a), "-n", "guards"]);
+  await shared.run(["doctor", "--kubeconfig", kubeconfig(a), "-n", "guards"]);
   expect(requests.map(({ path }) => path)).toContain("/apis/apps/v1/namespaces/guards/deployments?limit=500");
 });

@@ -1,14 +1,22 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { describe, expect, it, vi } from "vitest";
-import { anyPorts, runCli } from "../../harness/cli.ts";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { anyPorts, type Ended, runCli } from "../../harness/cli.ts";
+import { oneProcess } from "../../harness/one-process.ts";
 import { portOf } from "../../harness/port-of.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
+const shared = oneProcess();
+afterAll(shared.end);
+
 /** Checks the requirements for bad flags: exit code 2, and one line that describes the error. */
-async function expectUsageError(args: readonly string[], about?: RegExp): Promise<void> {
-  const { code, stdout, stderr } = await runCli(args);
+async function expectUsageError(
+  args: readonly string[],
+  about?: RegExp,
+  run: (args: readonly string[]) => Promise<Ended> = shared.run,
+): Promise<void> {
+  const { code, stdout, stderr } = await run(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(/^error: [^\p{Cc}]+\n$/u);
   expect(stderr).not.toMatch(/Error:|\bat \/|node:|node_modules/);
@@ -63,7 +71,7 @@ describe.concurrent("serve rejects", () => {
     expectUsageError(["serve", "--self-signed", "--tls-cipher-suites", "TLS_NULL"], /must be names from this list: TLS_[A-Z0-9_]+, TLS_/));
 
   it.each(rules)("the rule '%s' in --deny", (rule) =>
-    expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/),
+    expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/, runCli),
   );
 
   it.each<readonly [string, readonly string[]]>([
@@ -97,7 +105,7 @@ describe.concurrent("serve rejects", () => {
       "a probe address of another host",
       ["--self-signed", "--bind-address", "127.0.0.1", "--secure-port", "0", "--health-probe-bind-address", "192.0.2.1:0"],
     ],
-  ])("%s", (_name, flags) => expectUsageError(["serve", ...flags]));
+  ])("%s", (_name, flags) => expectUsageError(["serve", ...flags], undefined, runCli));
 
   it("ports that are in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
@@ -105,9 +113,21 @@ describe.concurrent("serve rejects", () => {
     const port = portOf(server);
     const self = ["serve", "--self-signed", "--bind-address", "127.0.0.1", "--metrics-bind-address", "0"];
     await Promise.all([
-      expectUsageError([...self, "--secure-port", String(port), "--health-probe-bind-address", "127.0.0.1:0"], new RegExp(String(port))),
-      expectUsageError([...self, "--secure-port", "0", "--health-probe-bind-address", `127.0.0.1:${port}`], new RegExp(String(port))),
-      expectUsageError(["serve", "--self-signed", ...anyPorts, "--metrics-bind-address", `127.0.0.1:${port}`], new RegExp(String(port))),
+      expectUsageError(
+        [...self, "--secure-port", String(port), "--health-probe-bind-address", "127.0.0.1:0"],
+        new RegExp(String(port)),
+        runCli,
+      ),
+      expectUsageError(
+        [...self, "--secure-port", "0", "--health-probe-bind-address", `127.0.0.1:${port}`],
+        new RegExp(String(port)),
+        runCli,
+      ),
+      expectUsageError(
+        ["serve", "--self-signed", ...anyPorts, "--metrics-bind-address", `127.0.0.1:${port}`],
+        new RegExp(String(port)),
+        runCli,
+      ),
     ]);
     server.close();
   });
@@ -139,7 +159,7 @@ describe.concurrent("the program prints", () => {
     [["certs", "--help"], /generate/],
     [["certs", "generate", "--help"], /--service[\s\S]*--namespace[\s\S]*--out/],
   ])("help on %j", async (args, text) => {
-    const { code, stdout, stderr } = await runCli(args);
+    const { code, stdout, stderr } = await shared.run(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(text);
     expect(stdout).toMatch(/^Usage: lease-guard/);
@@ -147,6 +167,6 @@ describe.concurrent("the program prints", () => {
   });
 
   it.each(["--version", "-V"])("its version after %s", async (flag) => {
-    expect(await runCli([flag])).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: "" });
+    expect(await shared.run([flag])).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: "" });
   });
 });

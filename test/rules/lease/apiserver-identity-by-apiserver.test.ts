@@ -4,7 +4,7 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata, spec } from "../../harness/tweaks.ts";
 
 const key = "apiserver.kubernetes.io/identity";
-const stranger = { username: "system:serviceaccount:kube-system:controller", groups: ["system:authenticated"] };
+const otherClient = { username: "system:serviceaccount:kube-system:controller", groups: ["system:authenticated"] };
 const labelled =
   (values: Readonly<Record<string, unknown>> = {}, identity: unknown = "kube-apiserver") =>
   (object: Draft): void => {
@@ -32,9 +32,9 @@ testRule(rule, {
     },
     "deletion: by an administrator": { ...deletion, user: { username: "jane", groups: ["kubeadm:cluster-admins"] } },
     "deletion: by an unknown user": deletion,
-    "deletion: of a lease without the label": { ...deletion, old: metadata({ namespace: "kube-system" }), user: stranger },
-    "deletion: expired except for the allowance": { ...deletion, now: "2026-07-01T08:00:20.000Z", user: stranger },
-    "deletion: of a lease that never had a term": { ...deletion, old: labelled({ renewTime: null }), user: stranger },
+    "deletion: of a lease without the label": { ...deletion, old: metadata({ namespace: "kube-system" }), user: otherClient },
+    "deletion: expired except for the allowance": { ...deletion, now: "2026-07-01T08:00:20.000Z", user: otherClient },
+    "deletion: of a lease that never had a term": { ...deletion, old: labelled({ renewTime: null }), user: otherClient },
     "user: kube-apiserver": { ...renewal, user: { username: "system:apiserver" } },
     "user: kube-apiserver, creating": {
       tweak: labelled(),
@@ -47,7 +47,7 @@ testRule(rule, {
       user: { username: "kubernetes-admin", groups: ["system:authenticated", "system:masters"] },
     },
     "user: unknown": { tweak: labelled() },
-    "user: another client, a lease without the label": { tweak: spec({ renewTime }), user: stranger },
+    "user: another client, a lease without the label": { tweak: spec({ renewTime }), user: otherClient },
     "user: another client, only an annotation written": {
       tweak: (object) => {
         labelled()(object);
@@ -55,15 +55,15 @@ testRule(rule, {
       },
       old: labelled(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
     },
     "user: another client, another label written": {
       tweak: (object) => metadata({ labels: { [key]: "kube-apiserver", a: "b" } })(object),
       old: labelled(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
     },
-    "address: kept": { tweak: withAddress("10.0.0.1:6443"), old: withAddress("10.0.0.1:6443"), operations: ["UPDATE"], user: stranger },
+    "address: kept": { tweak: withAddress("10.0.0.1:6443"), old: withAddress("10.0.0.1:6443"), operations: ["UPDATE"], user: otherClient },
     "address: changed by kube-apiserver": {
       tweak: withAddress("10.0.0.2:6443"),
       old: withAddress("10.0.0.1:6443"),
@@ -72,18 +72,18 @@ testRule(rule, {
     },
     "address and host name: of a lease without the label": {
       tweak: metadata({ labels: { [host]: "b" }, annotations: { [address]: "10.0.0.2:6443" } }),
-      user: stranger,
+      user: otherClient,
     },
     "label: another letter case, which is another key": {
       tweak: metadata({ labels: { "apiserver.kubernetes.io/Identity": "kube-apiserver" } }),
-      user: stranger,
+      user: otherClient,
     },
   },
   reports: {
-    "deletion: by another client": { ...deletion, user: stranger, causes: [label] },
+    "deletion: by another client": { ...deletion, user: otherClient, causes: [label] },
     "deletion: by a person": { ...deletion, user: { username: "jane", groups: ["system:authenticated"] }, causes: [label] },
-    "deletion: at the end of the lease term": { ...deletion, now: "2026-07-01T08:00:19.999Z", user: stranger, causes: [label] },
-    "user: another client, renewing": { ...renewal, user: stranger, causes: [whole] },
+    "deletion: at the end of the lease term": { ...deletion, now: "2026-07-01T08:00:19.999Z", user: otherClient, causes: [label] },
+    "user: another client, renewing": { ...renewal, user: otherClient, causes: [whole] },
     "user: kube-controller-manager": { ...renewal, user: { username: "system:kube-controller-manager" }, causes: [whole] },
     "user: the API server's name in another letter case": { ...renewal, user: { username: "System:apiserver" }, causes: [whole] },
     "user: a service account of the API server's name": {
@@ -95,54 +95,59 @@ testRule(rule, {
       tweak: labelled({ renewTime: null, leaseDurationSeconds: null }),
       old: labelled(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
       causes: [whole],
     },
     "address: changed": {
       tweak: withAddress("10.0.0.2:6443"),
       old: withAddress("10.0.0.1:6443"),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
       causes: [peer],
     },
     "address and host name: set": {
       tweak: withAddress("10.0.0.2:6443"),
       old: labelled(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
       causes: [hostname, peer],
     },
     "address and host name: removed": {
       tweak: labelled(),
       old: withAddress(""),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
       causes: [hostname, peer],
     },
-    "label: in a new lease": { tweak: labelled(), operations: ["CREATE"], user: stranger, causes: [label] },
-    "label: in a new lease, of another server": { tweak: labelled({}, "a"), operations: ["CREATE"], user: stranger, causes: [label] },
-    "label: in a new lease, empty": { tweak: labelled({}, ""), operations: ["CREATE"], user: stranger, causes: [label] },
+    "label: in a new lease": { tweak: labelled(), operations: ["CREATE"], user: otherClient, causes: [label] },
+    "label: in a new lease, of another server": { tweak: labelled({}, "a"), operations: ["CREATE"], user: otherClient, causes: [label] },
+    "label: in a new lease, empty": { tweak: labelled({}, ""), operations: ["CREATE"], user: otherClient, causes: [label] },
     "label: in a new lease, null, which is stored as empty": {
       tweak: labelled({}, null),
       operations: ["CREATE"],
-      user: stranger,
+      user: otherClient,
       causes: [label],
     },
-    "label: put on a lease that was another's": { tweak: labelled({ renewTime }), operations: ["UPDATE"], user: stranger, causes: [label] },
-    "label: changed": { tweak: labelled({}, "b"), old: labelled(), operations: ["UPDATE"], user: stranger, causes: [label] },
-    "label: removed": { tweak: metadata({ labels: {} }), old: labelled(), operations: ["UPDATE"], user: stranger, causes: [label] },
+    "label: put on a lease that was another's": {
+      tweak: labelled({ renewTime }),
+      operations: ["UPDATE"],
+      user: otherClient,
+      causes: [label],
+    },
+    "label: changed": { tweak: labelled({}, "b"), old: labelled(), operations: ["UPDATE"], user: otherClient, causes: [label] },
+    "label: removed": { tweak: metadata({ labels: {} }), old: labelled(), operations: ["UPDATE"], user: otherClient, causes: [label] },
     "label: removed with all labels": {
       tweak: metadata({ labels: null }),
       old: labelled(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
       causes: [label],
     },
     "label: removed, and the spec rewritten": {
       tweak: spec({ renewTime }),
       old: labelled(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
       causes: [label, whole],
     },
   },

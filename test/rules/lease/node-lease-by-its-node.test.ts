@@ -4,7 +4,7 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata } from "../../harness/tweaks.ts";
 
 const node = { username: "system:node:node-1", groups: ["system:nodes", "system:authenticated"] };
-const stranger = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts", "system:authenticated"] };
+const otherClient = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts", "system:authenticated"] };
 const nodeLease =
   (values: Readonly<Record<string, unknown>> = {}, name = "node-1") =>
   (object: Draft): void => {
@@ -34,16 +34,16 @@ testRule(rule, {
       },
       old: nodeLease(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
     },
     "user: another client, null for what was absent and empty": {
       tweak: nodeLease({ acquireTime: null, strategy: null, preferredHolder: "" }),
       old: nodeLease(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
     },
-    "user: another client, in another namespace": { user: stranger },
-    "namespace: another letter case, which no namespace has": { tweak: metadata({ namespace: "Kube-Node-Lease" }), user: stranger },
+    "user: another client, in another namespace": { user: otherClient },
+    "namespace: another letter case, which no namespace has": { tweak: metadata({ namespace: "Kube-Node-Lease" }), user: otherClient },
     "holder: another before too, the node renews": {
       tweak: nodeLease({ renewTime, holderIdentity: "kwok" }),
       old: nodeLease({ holderIdentity: "kwok" }),
@@ -52,12 +52,12 @@ testRule(rule, {
     },
   },
   reports: {
-    "user: another client, renewing": { ...renewal, user: stranger, causes: [writer] },
-    "user: another client, creating": { ...creation, user: stranger, causes: [writer] },
+    "user: another client, renewing": { ...renewal, user: otherClient, causes: [writer] },
+    "user: another client, creating": { ...creation, user: otherClient, causes: [writer] },
     "user: another client, creating an empty one": {
       tweak: (object) => Object.assign(object, { metadata: { name: "node-1", namespace: "kube-node-lease" }, spec: null }),
       operations: ["CREATE"],
-      user: stranger,
+      user: otherClient,
       causes: [writer],
     },
     "user: another node": { ...renewal, user: { ...node, username: "system:node:node-2" }, causes: [writer] },
@@ -66,21 +66,21 @@ testRule(rule, {
     "user: without a name, of some group": { ...renewal, user: { username: "", groups: ["system:authenticated"] }, causes: [writer] },
     "user: a group that only looks like the break-glass one": {
       ...renewal,
-      user: { ...stranger, groups: ["System:masters"] },
+      user: { ...otherClient, groups: ["System:masters"] },
       causes: [writer],
     },
     "user: another client, the duration alone": {
       tweak: nodeLease({ leaseDurationSeconds: 2147483647 }),
       old: nodeLease(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
       causes: [writer],
     },
     "user: another client, emptying the spec": {
       tweak: nodeLease({ renewTime: null }),
       old: nodeLease(),
       operations: ["UPDATE"],
-      user: stranger,
+      user: otherClient,
       causes: [writer],
     },
     "holder: not the node": { tweak: nodeLease({ holderIdentity: "node-2" }), old: nodeLease(), user: node, causes: [holder] },
@@ -93,7 +93,7 @@ testRule(rule, {
     "holder: not the node, by another client": {
       tweak: nodeLease({ holderIdentity: "kwok", renewTime }),
       old: nodeLease(),
-      user: stranger,
+      user: otherClient,
       causes: [holder, writer],
     },
   },

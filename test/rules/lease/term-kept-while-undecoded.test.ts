@@ -13,8 +13,8 @@ const oldWith = (change: (object: Draft) => void) => (object: Draft) => {
   change(object);
 };
 const tweak = spec({ holderIdentity: "", leaseDurationSeconds: 1, renewTime: "2026-07-01T08:00:12.000000Z" });
-const thief = byPod("thief-0");
-const write = { now, old, tweak, user: thief };
+const otherPod = byPod("other-0");
+const write = { now, old, tweak, user: otherPod };
 const update = { ...write, operations: ["UPDATE"] } as const;
 const by = (username: string, ...groups: readonly string[]) => ({ username, groups: [...groups, "system:authenticated"] });
 const nodeLease = oldWith(metadata({ namespace: "kube-node-lease", name: "node-1" }));
@@ -37,7 +37,7 @@ testRule(rule, {
     "user: kube-controller-manager": { ...write, user: by("system:kube-controller-manager") },
     "user: the node itself": { ...write, old: nodeLease, user: by("system:node:node-1", "system:nodes") },
     "holder: kept": { ...update, tweak: spec({ renewTime: "2026-07-01T08:00:12.000000Z" }) },
-    "holder: another, which holder-kept-until-expiry reports": { ...update, tweak: spec({ holderIdentity: "thief-0" }) },
+    "holder: another, which holder-kept-until-expiry reports": { ...update, tweak: spec({ holderIdentity: "other-0" }) },
     "holder: empty before": { ...write, old: oldWith(spec({ holderIdentity: "" })) },
     "term: over": { ...write, now: "2026-07-01T08:00:20.000Z" },
     "renewTime: does not decode": { ...write, old: spec({ renewTime: "now" }) },
@@ -54,7 +54,7 @@ testRule(rule, {
     "metadata: does not decode": { ...update, old: (object) => Object.assign(object, { metadata: 7 }), causes: emptied },
     "user: a person": { ...update, user: by("jane"), causes: emptied },
     "user: a token without a pod": { ...update, user: by("system:serviceaccount:team-a:controller"), causes: emptied },
-    "user: a pod of kube-system": { ...update, user: byPod("thief-0", "node-1", "kube-system:thief"), causes: emptied },
+    "user: a pod of kube-system": { ...update, user: byPod("other-0", "node-1", "kube-system:other"), causes: emptied },
     "user: another node": {
       ...write,
       operations: ["DELETE"],

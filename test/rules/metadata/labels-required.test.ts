@@ -18,7 +18,7 @@ testRule(rule, {
     "labels: null, absent before": { ...update, ...labels(null), old: without("metadata", "labels") },
     "labels: wrong before too": { ...update, ...labels({ [app]: "x", team: "a" }), old: metadata({ labels: { [app]: "x" } }) },
     "labels: set, none before": { ...update, old: metadata({ labels: {} }) },
-    "labels: mended": { ...update, old: metadata({ labels: { [app]: "x" } }) },
+    "labels: fixed": { ...update, old: metadata({ labels: { [app]: "x" } }) },
     "labels: another removed": { ...update, old: metadata({ labels: { [app]: "controller", team: "a" } }) },
     "labels: empty, as anything may be": { ...labels({ [app]: "" }), parameters: { labels: { [app]: "*" } } },
     "labels: null for empty, before and now": {

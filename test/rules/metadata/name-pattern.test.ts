@@ -14,9 +14,9 @@ testRule(rule, {
     "name: absent, generated later or reported by another rule": { tweak: without("metadata", "name") },
     "name: null": name(null),
     "name: empty": name(""),
-    "generateName: of another name": { tweak: metadata({ name: "controller", generateName: "thief-" }) },
-    "generateName: alone, so the name is not known yet": { tweak: metadata({ name: "", generateName: "thief-" }) },
-    "patterns: anything": { ...name("thief"), parameters: { patterns: ["*"] } },
+    "generateName: of another name": { tweak: metadata({ name: "controller", generateName: "other-" }) },
+    "generateName: alone, so the name is not known yet": { tweak: metadata({ name: "", generateName: "other-" }) },
+    "patterns: anything": { ...name("other"), parameters: { patterns: ["*"] } },
   },
   reports: {
     "name: with an additional suffix": { ...name("controller-1"), causes },
@@ -24,8 +24,8 @@ testRule(rule, {
     "name: without the dot": { ...name("aexample.com"), causes },
     "bypass: upper case": { ...name("Controller"), causes },
     "bypass: a letter that only looks like one, U+0441": { ...name("\u0441ontroller"), causes },
-    "bypass: a name that was generated": { tweak: metadata({ name: "thief-x7k2p", generateName: "thief-" }), causes },
-    "bypass: with every label of the right one": { tweak: metadata({ name: "thief", labels: { name: "controller" } }), causes },
+    "bypass: a name that was generated": { tweak: metadata({ name: "other-x7k2p", generateName: "other-" }), causes },
+    "bypass: with every label of the right one": { tweak: metadata({ name: "other", labels: { name: "controller" } }), causes },
     "bypass: the pattern itself": { ...name("*"), causes },
   },
 });

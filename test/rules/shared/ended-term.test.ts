@@ -3,14 +3,14 @@ import { toWarnings } from "../../../src/admission/warnings.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
 import type { Spec } from "../../election/api-object.ts";
-import { at, judged, term } from "../../election/history.ts";
+import { at, findingsOf, term } from "../../election/history.ts";
 import { byPod } from "../../harness/by-pod.ts";
 
 const validate = createValidate(rules);
 
 /** Returns the warnings for a person who makes this change to a held Lease. */
 function warned(change: Spec): readonly string[] {
-  const [, findings = []] = judged(validate, {
+  const [, findings = []] = findingsOf(validate, {
     acts: [
       { at: 0, spec: term("controller-1", 0), by: byPod("controller-1") },
       { at: 4, spec: { ...term("controller-1", 0), ...change }, by: { username: "jane", groups: [] } },

@@ -3,7 +3,7 @@ import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import type { UserInfo } from "../../../src/rules/rule.ts";
 import { createValidate } from "../../../src/validate/validate.ts";
-import { at, judged, term } from "../../election/history.ts";
+import { at, findingsOf, term } from "../../election/history.ts";
 import { byPod } from "../../harness/by-pod.ts";
 
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
@@ -14,7 +14,7 @@ const withoutPod: UserInfo = { username: "system:serviceaccount:team-a:controlle
  * holder of the Lease is controller-1, which renewed the Lease 80 s before.
  */
 function lengthened(by: UserInfo, renewTime = at(0)): readonly string[] {
-  const [, found = []] = judged(strict, {
+  const [, found = []] = findingsOf(strict, {
     acts: [
       { at: 0, spec: term("controller-1", 0), by: byPod("controller-1") },
       { at: 80, spec: { ...term("controller-1", 0), leaseDurationSeconds: 3_600, renewTime }, by },
