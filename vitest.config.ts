@@ -4,15 +4,15 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const long = "test/**/*.long.test.ts";
 /** Unit tests that also run in the project `long`, where test/harness/sample.ts leaves out nothing. */
 const sampled = [
-  "test/admission/{bad-json-bytes,bad-json-values,empty-fields-v1,properties}.test.ts",
+  "test/engine/review/{bad-json-bytes,bad-json-values,empty-fields-v1,properties}.test.ts",
   "test/audit/{checks/renews-late,healthy}.test.ts",
-  "test/certs/plan-histories.test.ts",
+  "test/cluster/certs/plan-histories.test.ts",
   "test/election/{election,pods,relations,unproven-holders}.test.ts",
   "test/learn/recorded-attacks.test.ts",
-  "test/text/linear.test.ts",
+  "test/core/text/linear.test.ts",
 ];
 /** Tests with Kubernetes versions other than the newest. */
-const versions = "test/cluster/versions/**/*.test.ts";
+const versions = "test/live/versions/**/*.test.ts";
 /** The tests of a cluster run in turn, and the first test can build the programs of the cluster. */
 const inCluster = { testTimeout: 120_000, hookTimeout: 900_000, fileParallelism: false };
 
@@ -25,7 +25,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [long, "test/tools/**", "test/cluster/**", "test/faults/**"],
+          exclude: [long, "test/tools/**", "test/live/**", "test/faults/**"],
           isolate: false,
           testTimeout: 60_000,
         },
@@ -46,7 +46,7 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       // Needs what `.ci/kube-assets` builds and `.ci/layer-assets` downloads, and kubectl.
-      { test: { name: "cluster", include: ["test/cluster/**/*.test.ts"], exclude: [versions], ...inCluster } },
+      { test: { name: "cluster", include: ["test/live/**/*.test.ts"], exclude: [versions], ...inCluster } },
       { test: { name: "versions", include: [versions], ...inCluster } },
     ],
     coverage: {

@@ -37,8 +37,8 @@ async function measure() {
   }
   // The cluster starts after the webhooks are prepared, because `contenders` keeps all processes
   // that start later away from the core of the webhooks.
-  const { startCluster } = await import("../test/cluster/harness/cluster.ts");
-  const { newest } = await import("../test/cluster/harness/release.ts");
+  const { startCluster } = await import("../test/live/harness/cluster.ts");
+  const { newest } = await import("../test/live/harness/release.ts");
   const cluster = await startCluster(newest);
   try {
     for (const webhook of webhooks) webhook.server = await startServer(webhook.contender, webhook.stage);

@@ -2,9 +2,9 @@
 // review must not grow much faster than its size. Draws bench/linear.svg.
 // Usage: node bench/linear.mjs [ROUNDS=9].
 import { writeFileSync } from "node:fs";
-import { reviewBody } from "../dist/admission/review.js";
+import { reviewBody } from "../dist/engine/review/review.js";
 import { rules } from "../dist/rules/index.js";
-import { createValidate } from "../dist/validate/validate.js";
+import { createValidate } from "../dist/engine/validate/validate.js";
 import { chart } from "./chart.mjs";
 import { largeRenewal } from "./reviews.mjs";
 import { atMost, median } from "./statistics.mjs";

@@ -38,10 +38,10 @@ if (process.features.typescript) await measure();
 else process.exitCode = spawnSync(node(24), [program, rounds, writes, ...files].map(String), { stdio: "inherit" }).status;
 
 async function measure() {
-  const { startWorld } = await import("../test/cluster/harness/world.ts");
-  const { newest } = await import("../test/cluster/harness/release.ts");
-  const { allowElectors } = await import("../test/cluster/harness/impersonation.ts");
-  const { startGuard } = await import("../test/cluster/harness/guard.ts");
+  const { startWorld } = await import("../test/live/harness/world.ts");
+  const { newest } = await import("../test/live/harness/release.ts");
+  const { allowElectors } = await import("../test/live/harness/impersonation.ts");
+  const { startGuard } = await import("../test/live/harness/guard.ts");
   const world = await startWorld(newest);
   try {
     await allowElectors(world);
@@ -126,7 +126,7 @@ function emptyPolicies() {
  * denies.
  */
 async function untilInEffect(writers) {
-  const { eventually } = await import("../test/cluster/harness/eventually.ts");
+  const { eventually } = await import("../test/live/harness/eventually.ts");
   for (const [name, writer] of Object.entries(writers)) {
     const isDenied = name !== nothing && name !== empty;
     await eventually(`${name} decides`, 30_000, async () => ((await writer.isDenied()) === isDenied ? true : undefined));

@@ -22,9 +22,9 @@ if (process.features.typescript) await measure();
 else process.exitCode = spawnSync(node(24), [program, rounds, writes].map(String), { stdio: "inherit" }).status;
 
 async function measure() {
-  const { startWorld } = await import("../test/cluster/harness/world.ts");
-  const { newest } = await import("../test/cluster/harness/release.ts");
-  const { allowElectors } = await import("../test/cluster/harness/impersonation.ts");
+  const { startWorld } = await import("../test/live/harness/world.ts");
+  const { newest } = await import("../test/live/harness/release.ts");
+  const { allowElectors } = await import("../test/live/harness/impersonation.ts");
   // Without coordinated elections, kube-apiserver does not write Leases for the candidates.
   const world = await startWorld({ ...newest, featureGates: "CoordinatedLeaderElection=false" });
   try {

@@ -3,16 +3,16 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { rules } from "../src/rules/index.ts";
-import { BodyBudget, PartialBodies } from "../src/server/http/body-budget.ts";
-import { Connections, connectionLimits } from "../src/server/http/connections.ts";
-import { checkRequest, endSlow } from "../src/server/http/protocol-errors.ts";
-import { createReviewHandler } from "../src/server/http/review-handler.ts";
-import { bodyBudgetBytes, maxRequestsInflight, maxWaitingBodies, partialBodyBytes } from "../src/server/limits.ts";
-import { createLog, createReplyLog } from "../src/server/log/log.ts";
-import { LogDestination } from "../src/server/log/log-destination.ts";
-import { LogLimit } from "../src/server/log/log-limit.ts";
-import { Metrics } from "../src/server/metrics/metrics.ts";
-import { createValidate } from "../src/validate/validate.ts";
+import { BodyBudget, PartialBodies } from "../src/webhook/http/body-budget.ts";
+import { Connections, connectionLimits } from "../src/webhook/http/connections.ts";
+import { checkRequest, endSlow } from "../src/webhook/http/protocol-errors.ts";
+import { createReviewHandler } from "../src/webhook/http/review-handler.ts";
+import { bodyBudgetBytes, maxRequestsInflight, maxWaitingBodies, partialBodyBytes } from "../src/webhook/limits.ts";
+import { createLog, createReplyLog } from "../src/webhook/log/log.ts";
+import { LogDestination } from "../src/webhook/log/log-destination.ts";
+import { LogLimit } from "../src/webhook/log/log-limit.ts";
+import { Metrics } from "../src/webhook/metrics/metrics.ts";
+import { createValidate } from "../src/engine/validate/validate.ts";
 
 const [, , port, certificate, key] = process.argv;
 const destination = new LogDestination(1);

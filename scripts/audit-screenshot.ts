@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { auditHtml } from "../src/cli/audit/reports/html.ts";
-import { example } from "../test/cli/audit/reports/audit-results.ts";
+import { auditHtml } from "../src/audit/reports/html.ts";
+import { example } from "../test/audit/reports/audit-results.ts";
 import { openPage, startBrowser } from "../test/harness/browser.ts";
 import { packageVersion } from "./package-version.ts";
 

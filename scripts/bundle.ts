@@ -131,7 +131,7 @@ const reports = /\/src\/(?:field|report)\/|\/src\/text\/pluralize|\/reports\/(?:
 const engine = /\/src\/(?:admission|api|policy|rules\/(?!cel)|schema|validate)\//;
 
 await build({
-  input: ["src/cli/main.ts", "src/cli/serve/large-review-worker.ts", "src/cli/serve/policy-worker.ts"],
+  input: ["src/cli/main.ts", "src/webhook/large-review-worker.ts", "src/webhook/policy-worker.ts"],
   platform: "node",
   // The build of the YAML library for browsers. The build for Node reads the environment for each
   // token, which takes a fifth of the parsing time.

@@ -1,8 +1,8 @@
-export type { AdmissionReview } from "./api/admission.ts";
-export { type KubernetesVersion, kubernetesVersions } from "./api/kubernetes-version.ts";
-export type { Status } from "./api/meta.ts";
-export type { ObjectReference } from "./field/object-reference.ts";
-export { type FieldPath, formatPath } from "./field/path.ts";
+export type { AdmissionReview } from "./core/api/admission.ts";
+export { type KubernetesVersion, kubernetesVersions } from "./core/api/kubernetes-version.ts";
+export type { Status } from "./core/api/meta.ts";
+export type { ObjectReference } from "./core/field/object-reference.ts";
+export { type FieldPath, formatPath } from "./core/field/path.ts";
 export { createValidator, type ReviewReply, type Validator, type ValidatorOptions } from "./library/create-validator.ts";
 export type { Finding, Verdict } from "./library/verdict.ts";
 export type { CommonWrite, Write } from "./library/write.ts";

@@ -1,4 +1,4 @@
-import { kubernetesVersions } from "../../src/api/kubernetes-version.ts";
+import { kubernetesVersions } from "../../src/core/api/kubernetes-version.ts";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import type { Pane, PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput, fromFragment, toFragment } from "../../src/playground/share-link.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../src/api/json-object.ts";
+import { isJsonObject } from "../../src/core/api/json-object.ts";
 import { formatPatterns } from "./format-patterns.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";

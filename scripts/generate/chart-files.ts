@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parse, stringify } from "yaml";
-import { oldestExportVersion } from "../../src/api/kubernetes-version.ts";
-import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
+import { oldestExportVersion } from "../../src/core/api/kubernetes-version.ts";
+import { policyApiVersion } from "../../src/policy/file/policy-document.ts";
 import { componentConditions } from "./chart/conditions.ts";
 import { readComponent } from "./chart/read-component.ts";
 import { chartTemplates, generatedMark, type Manifests } from "./chart/templates.ts";

@@ -1,11 +1,11 @@
-import { kinds } from "../../src/api/coordination.ts";
-import { auditReports } from "../../src/cli/audit/reports/reports.ts";
-import { reports } from "../../src/cli/check/reports/reports.ts";
-import { doctorReports } from "../../src/cli/doctor/reports/reports.ts";
+import { kinds } from "../../src/core/api/coordination.ts";
+import { auditReports } from "../../src/audit/reports/reports.ts";
+import { reports } from "../../src/check/reports/reports.ts";
+import { doctorReports } from "../../src/doctor/reports/reports.ts";
 import { policyCheckReports, policyShowReports } from "../../src/cli/policy/reports/reports.ts";
 import { ruleLists } from "../../src/cli/rules/command.ts";
-import { simulationReports } from "../../src/cli/simulate/reports/reports.ts";
-import { suiteReports } from "../../src/cli/test/reports/reports.ts";
+import { simulationReports } from "../../src/simulate/reports/reports.ts";
+import { suiteReports } from "../../src/suite/reports/reports.ts";
 import { resolved } from "../../src/playground/field-schema.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";

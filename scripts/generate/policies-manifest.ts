@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { oldestExportVersion } from "../../src/api/kubernetes-version.ts";
+import { oldestExportVersion } from "../../src/core/api/kubernetes-version.ts";
 import { defaultExport } from "../../src/export/default-export.ts";
 import { packageVersion } from "../package-version.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -13,7 +13,7 @@ const source = "manifests/base/policy.yaml";
  */
 export async function policiesManifest(): Promise<GeneratedFile> {
   const [{ readPolicy }, { exportPolicy }, { exportManifest }] = await Promise.all([
-    import("../../src/policy-file/read-policy.ts"),
+    import("../../src/policy/file/read-policy.ts"),
     import("../../src/export/export-policy.ts"),
     import("../../src/cli/policy/export-manifest.ts"),
   ]);

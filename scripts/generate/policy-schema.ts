@@ -1,11 +1,11 @@
-import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "../../src/admission/limits.ts";
+import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "../../src/engine/review/limits.ts";
 import type { Conditions, Match } from "../../src/policy/match.ts";
 import { defaultAdministrators, defaultClockSkewMs, findingModes, maxClockSkewMs, modes, profiles } from "../../src/policy/policy.ts";
-import { parametersPath, policyApiVersion, policyPath } from "../../src/policy-file/policy-document.ts";
+import { parametersPath, policyApiVersion, policyPath } from "../../src/policy/file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { apiServerUser, mastersGroup } from "../../src/rules/shared/identities.ts";
 import { patternList } from "../../src/rules/shared/require-match.ts";
-import { hourMs } from "../../src/text/duration.ts";
+import { hourMs } from "../../src/core/text/duration.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import {
@@ -30,7 +30,7 @@ export function policySchema(rules: readonly Rule[]): GeneratedFile {
  * Returns the schemas to compile. Replaces the schema of policies with a schema that does not
  * depend on the rules: it has one definition for the settings of all rules, and accepts all rule
  * ids and parameters. Adds a schema for the parameters of each rule.
- * `src/policy-file/schema-errors.ts` checks the ids.
+ * `src/policy/file/schema-errors.ts` checks the ids.
  */
 export function schemasToCompile(files: readonly SchemaFile[], rules: readonly Rule[]): readonly SchemaFile[] {
   const policy = policyDocument({ additionalProperties: { $ref: settingReference } }, {}, plainSettingDefinitions);

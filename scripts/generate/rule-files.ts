@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Kind, kinds } from "../../src/api/coordination.ts";
+import { type Kind, kinds } from "../../src/core/api/coordination.ts";
 import type { CelDefinition } from "../../src/rules/cel/cel-rule.ts";
 import type { Rule, RuleGroup } from "../../src/rules/rule.ts";
 import { filesBelow } from "./files-below.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { componentOfWrites, type NotSentRule, type NotSentWrites, notSentWrites } from "../../src/registration/not-sent-writes.ts";
-import { type Registration, toRegistration } from "../../src/registration/registration.ts";
-import { baseRegistrationFile } from "../../src/text/installed-name.ts";
+import { componentOfWrites, type NotSentRule, type NotSentWrites, notSentWrites } from "../../src/cluster/registration/not-sent-writes.ts";
+import { type Registration, toRegistration } from "../../src/cluster/registration/registration.ts";
+import { baseRegistrationFile } from "../../src/core/text/installed-name.ts";
 
 /** Reads the ValidatingWebhookConfiguration of `manifests/base`. */
 export function readBaseRegistration(): Registration {

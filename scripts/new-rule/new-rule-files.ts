@@ -1,4 +1,4 @@
-import type { Kind } from "../../src/api/coordination.ts";
+import type { Kind } from "../../src/core/api/coordination.ts";
 import type { Tier } from "../../src/rules/rule.ts";
 import type { GeneratedFile } from "../generate/generated-file.ts";
 import { generatedMarks } from "../generate/generated-marks.ts";

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { defaultKubernetesVersion, type KubernetesVersion, servedIn, servingVersions } from "../../src/api/kubernetes-version.ts";
-import { servedVersionOf } from "../../src/api/served-versions.ts";
-import { nodeNameKey, podNameKey } from "../../src/api/user-extra.ts";
+import { defaultKubernetesVersion, type KubernetesVersion, servedIn, servingVersions } from "../../src/core/api/kubernetes-version.ts";
+import { servedVersionOf } from "../../src/core/api/served-versions.ts";
+import { nodeNameKey, podNameKey } from "../../src/core/api/user-extra.ts";
 import { toManifest } from "../../src/manifest/to-yaml.ts";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
-import { policyApiVersion } from "../../src/policy-file/policy-document.ts";
+import { policyApiVersion } from "../../src/policy/file/policy-document.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { ChangeOperation, RuleId } from "../../src/rules/rule.ts";
 import { type ExampleHead, expandRepeats, readHead, readSections } from "../rule-page.ts";

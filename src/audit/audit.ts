@@ -1,11 +1,11 @@
-import { deleteOptions, objectPath } from "../api/requests.ts";
-import type { UnreadResource } from "../api/unread-resource.ts";
-import { referenceKey } from "../field/object-reference.ts";
-import { worstFirst } from "../field/severity.ts";
+import { deleteOptions, objectPath } from "../core/api/requests.ts";
+import type { UnreadResource } from "../core/api/unread-resource.ts";
+import { referenceKey } from "../core/field/object-reference.ts";
+import { worstFirst } from "../core/field/severity.ts";
 import { append } from "../rules/shared/append.ts";
-import { compareTexts } from "../text/compare-texts.ts";
-import { shellQuote } from "../text/shell-quote.ts";
-import { trackCommand } from "../text/track-command.ts";
+import { compareTexts } from "../core/text/compare-texts.ts";
+import { shellQuote } from "../core/text/shell-quote.ts";
+import { trackCommand } from "../core/text/track-command.ts";
 import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding } from "./check.ts";
 import { checks } from "./checks.ts";
 import { holdingPeriods } from "./holding-periods.ts";

@@ -1,4 +1,4 @@
-import type { Severity } from "../field/severity.ts";
+import type { Severity } from "../core/field/severity.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";

@@ -1,11 +1,11 @@
-import { fieldAt, textAt } from "../api/fields.ts";
-import { metadataOf, property } from "../api/json-object.ts";
-import { referenceTo } from "../api/reference-to.ts";
-import { servedVersionOf } from "../api/served-versions.ts";
-import type { ObjectReference } from "../field/object-reference.ts";
-import { minuteMs } from "../text/duration.ts";
-import { isMicroTime, microTimeMs, parseTime } from "../text/time.ts";
-import type { ViewedObject } from "../validate/view.ts";
+import { fieldAt, textAt } from "../core/api/fields.ts";
+import { metadataOf, property } from "../core/api/json-object.ts";
+import { referenceTo } from "../core/api/reference-to.ts";
+import { servedVersionOf } from "../core/api/served-versions.ts";
+import type { ObjectReference } from "../core/field/object-reference.ts";
+import { minuteMs } from "../core/text/duration.ts";
+import { isMicroTime, microTimeMs, parseTime } from "../core/text/time.ts";
+import type { ViewedObject } from "../engine/validate/view.ts";
 
 export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
 

@@ -1,5 +1,5 @@
-import { candidateSpecFields, leaseSpecFields } from "../api/coordination.ts";
-import { isJsonObject, metadataOf, property } from "../api/json-object.ts";
+import { candidateSpecFields, leaseSpecFields } from "../core/api/coordination.ts";
+import { isJsonObject, metadataOf, property } from "../core/api/json-object.ts";
 import type { Policy } from "../policy/policy.ts";
 
 /**

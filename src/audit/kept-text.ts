@@ -1,4 +1,4 @@
-import { shorten } from "../field/path.ts";
+import { shorten } from "../core/field/path.ts";
 
 /**
  * The maximum length of a string in the facts, about twice the length of the longest usual holder.

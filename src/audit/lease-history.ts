@@ -1,6 +1,6 @@
-import type { HubByKind } from "../api/coordination.ts";
-import { versionNumber } from "../api/meta.ts";
-import { referenceKey } from "../field/object-reference.ts";
+import type { HubByKind } from "../core/api/coordination.ts";
+import { versionNumber } from "../core/api/meta.ts";
+import { referenceKey } from "../core/field/object-reference.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import type { Observation } from "./check.ts";
 import type { LeaseState, WrittenState } from "./holding-periods.ts";

@@ -1,4 +1,4 @@
-import { fieldAt } from "../api/fields.ts";
+import { fieldAt } from "../core/api/fields.ts";
 import type { ListedObject } from "./listed-object.ts";
 
 /**

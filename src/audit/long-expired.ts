@@ -1,4 +1,4 @@
-import { minuteMs } from "../text/duration.ts";
+import { minuteMs } from "../core/text/duration.ts";
 import type { ListedObject } from "./listed-object.ts";
 
 /** The number of lease terms after which a holder that has not renewed will probably not renew. */

@@ -1,6 +1,6 @@
-import type { Kind } from "../api/coordination.ts";
-import type { UnreadResource } from "../api/unread-resource.ts";
-import { countSeverities, type Severity, type SeverityCounts } from "../field/severity.ts";
+import type { Kind } from "../core/api/coordination.ts";
+import type { UnreadResource } from "../core/api/unread-resource.ts";
+import { countSeverities, type Severity, type SeverityCounts } from "../core/field/severity.ts";
 
 export interface AuditFinding {
   /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */

@@ -1,6 +1,6 @@
-import { fieldAt } from "../api/fields.ts";
-import { isJsonObject, property } from "../api/json-object.ts";
-import { parseTime } from "../text/time.ts";
+import { fieldAt } from "../core/api/fields.ts";
+import { isJsonObject, property } from "../core/api/json-object.ts";
+import { parseTime } from "../core/text/time.ts";
 import { keptText, sharedText } from "./kept-text.ts";
 
 /** A client that owns fields of the spec, by the name in `metadata.managedFields`. */

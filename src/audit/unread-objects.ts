@@ -1,5 +1,5 @@
-import type { UnreadResource } from "../api/unread-resource.ts";
-import { pluralize } from "../text/pluralize.ts";
+import type { UnreadResource } from "../core/api/unread-resource.ts";
+import { pluralize } from "../core/text/pluralize.ts";
 import type { ListingBudget } from "./listing-budget.ts";
 
 export interface ExceedingObject {

@@ -3,8 +3,8 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { type RequestOptions, request as requestHttps } from "node:https";
 import { text } from "node:stream/consumers";
 import type { KubeConfig } from "@kubernetes/client-node";
-import { tryOrUndefined } from "../field/result.ts";
-import { errorMessage, isSystemError } from "../text/system-error.ts";
+import { tryOrUndefined } from "../core/field/result.ts";
+import { errorMessage, isSystemError } from "../core/text/system-error.ts";
 import { ClusterError, responseError } from "./cluster-error.ts";
 
 /** A request to an API server. The body is an object that becomes JSON. */

@@ -1,6 +1,6 @@
-import { listPath, objectPath } from "../api/requests.ts";
-import { encodeBase64 } from "../text/base64.ts";
-import { ownLabel, partOfLabel } from "../text/installed-name.ts";
+import { listPath, objectPath } from "../core/api/requests.ts";
+import { encodeBase64 } from "../core/text/base64.ts";
+import { ownLabel, partOfLabel } from "../core/text/installed-name.ts";
 import type { ApiServer } from "./api-server.ts";
 import { undefinedIfMissing } from "./cluster-error.ts";
 

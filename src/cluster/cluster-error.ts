@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../core/field/result.ts";
 
 export class ClusterError extends Error {
   /** The HTTP status code of an error response. The value is undefined for any other error. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 // The import path avoids the index of the Kubernetes client, which imports a generated module for
 // each API. These modules are larger than lease-guard.
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
-import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../core/field/result.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";
 import { requireRegular, useTokenFiles } from "./token-files.ts";
 

@@ -1,5 +1,5 @@
-import { property } from "../api/json-object.ts";
-import type { Identity } from "../api/listed-objects.ts";
+import { property } from "../core/api/json-object.ts";
+import type { Identity } from "../core/api/listed-objects.ts";
 import { readLists } from "../manifest/read-lists.ts";
 import { type ApiServer, mustBeJson } from "./api-server.ts";
 import { ClusterError } from "./cluster-error.ts";

@@ -1,5 +1,5 @@
-import type { UnreadResource } from "../api/unread-resource.ts";
-import { failed, type Result } from "../field/result.ts";
+import type { UnreadResource } from "../core/api/unread-resource.ts";
+import { failed, type Result } from "../core/field/result.ts";
 import { resultOf } from "./cluster-error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { objectsAt, textAt } from "../api/fields.ts";
+import { objectsAt, textAt } from "../core/api/fields.ts";
 import type { ApiServer } from "./api-server.ts";
 import { undefinedIfMissing } from "./cluster-error.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { KubeConfig } from "@kubernetes/client-node/dist/config.js";
-import { objectsAt, textAt } from "../api/fields.ts";
-import { notRegular } from "../files/read-regular-file.ts";
+import { objectsAt, textAt } from "../core/api/fields.ts";
+import { notRegular } from "../core/files/read-regular-file.ts";
 import { configurationReader } from "../manifest/read-located-documents.ts";
 
 /**

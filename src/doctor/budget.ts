@@ -1,5 +1,5 @@
-import { clientGoDefaults, usualRenewDeadline } from "../api/client-go-defaults.ts";
-import { type Fields, numberAt, textAt } from "../api/fields.ts";
+import { clientGoDefaults, usualRenewDeadline } from "../core/api/client-go-defaults.ts";
+import { type Fields, numberAt, textAt } from "../core/api/fields.ts";
 import { objectTitle } from "../report/object-title.ts";
 import type { Examined } from "./examined.ts";
 import { objectsOf } from "./snapshot.ts";

@@ -1,5 +1,5 @@
-import type { FieldPath } from "../field/path.ts";
-import type { Severity } from "../field/severity.ts";
+import type { FieldPath } from "../core/field/path.ts";
+import type { Severity } from "../core/field/severity.ts";
 import type { Examined } from "./examined.ts";
 import type { SnapshotObject } from "./snapshot.ts";
 

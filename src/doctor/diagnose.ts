@@ -1,8 +1,8 @@
-import type { UnreadResource } from "../api/unread-resource.ts";
-import type { ObjectReference } from "../field/object-reference.ts";
-import { formatPath } from "../field/path.ts";
-import { isHealthy, type Severity } from "../field/severity.ts";
-import type { Place } from "../text/position.ts";
+import type { UnreadResource } from "../core/api/unread-resource.ts";
+import type { ObjectReference } from "../core/field/object-reference.ts";
+import { formatPath } from "../core/field/path.ts";
+import { isHealthy, type Severity } from "../core/field/severity.ts";
+import type { Place } from "../core/text/position.ts";
 import { renewBudget } from "./budget.ts";
 import type { DoctorCheck, DoctorCheckFinding, DoctorCheckId, DoctorOutcome } from "./check.ts";
 import { doctorChecks, installedChecks } from "./checks.ts";

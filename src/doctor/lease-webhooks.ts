@@ -1,6 +1,6 @@
-import { failurePolicyOf } from "../api/failure-policy.ts";
-import { objectsAt, textAt } from "../api/fields.ts";
-import { joinWords } from "../text/join-words.ts";
+import { failurePolicyOf } from "../core/api/failure-policy.ts";
+import { objectsAt, textAt } from "../core/api/fields.ts";
+import { joinWords } from "../core/text/join-words.ts";
 import { callsOf, timeoutSecondsOf } from "./budget.ts";
 import type { Examined } from "./examined.ts";
 import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "./installation.ts";

@@ -1,5 +1,5 @@
-import { shellQuote } from "../text/shell-quote.ts";
-import { looksLikeBoolean } from "../text/yaml-boolean.ts";
+import { shellQuote } from "../core/text/shell-quote.ts";
+import { looksLikeBoolean } from "../core/text/yaml-boolean.ts";
 
 /** Matches names that YAML reads as strings, unless `otherType` or a boolean matches them. */
 const plain = /^[a-z0-9](?:[\w.-]*\w)?$/i;

@@ -1,11 +1,11 @@
-import { type Fields, textAt } from "../api/fields.ts";
-import { apiGroupOf } from "../api/meta.ts";
-import { referenceTo } from "../api/reference-to.ts";
-import { leaseApiVersion, resources } from "../api/served-versions.ts";
-import { resourceName, type UnreadResource } from "../api/unread-resource.ts";
-import type { ObjectReference } from "../field/object-reference.ts";
-import type { FieldPath } from "../field/path.ts";
-import type { Place } from "../text/position.ts";
+import { type Fields, textAt } from "../core/api/fields.ts";
+import { apiGroupOf } from "../core/api/meta.ts";
+import { referenceTo } from "../core/api/reference-to.ts";
+import { leaseApiVersion, resources } from "../core/api/served-versions.ts";
+import { resourceName, type UnreadResource } from "../core/api/unread-resource.ts";
+import type { ObjectReference } from "../core/field/object-reference.ts";
+import type { FieldPath } from "../core/field/path.ts";
+import type { Place } from "../core/text/position.ts";
 
 export const snapshotResources = {
   ValidatingWebhookConfiguration: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingwebhookconfigurations" },

@@ -1,4 +1,4 @@
-import { type Kind, leaseSpecFields } from "../api/coordination.ts";
+import { type Kind, leaseSpecFields } from "../core/api/coordination.ts";
 import type { Conditions, Match } from "../policy/match.ts";
 import { matchesPattern, matchesPatterns, somePatternMatches, withWriteNamespace } from "../rules/cel/patterns.ts";
 import { allOf, celString, not } from "../rules/cel/text.ts";

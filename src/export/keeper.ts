@@ -1,6 +1,6 @@
-import type { Kind } from "../api/coordination.ts";
-import { apiVersionOfKind, resources } from "../api/served-versions.ts";
-import { ownLabel, partOfLabel } from "../text/installed-name.ts";
+import type { Kind } from "../core/api/coordination.ts";
+import { apiVersionOfKind, resources } from "../core/api/served-versions.ts";
+import { ownLabel, partOfLabel } from "../core/text/installed-name.ts";
 import type { AdmissionObject, ExportOptions } from "./objects.ts";
 
 /**

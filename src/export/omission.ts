@@ -1,4 +1,4 @@
-import { type ExportVersion, isBefore } from "../api/kubernetes-version.ts";
+import { type ExportVersion, isBefore } from "../core/api/kubernetes-version.ts";
 import type { CelDefinition } from "../rules/cel/cel-rule.ts";
 import type { RuleId } from "../rules/rule.ts";
 import type { ExportOptions } from "./objects.ts";

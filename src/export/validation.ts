@@ -1,4 +1,4 @@
-import { fieldMessage } from "../field/error.ts";
+import { fieldMessage } from "../core/field/error.ts";
 import type { RuleId } from "../rules/rule.ts";
 
 /**

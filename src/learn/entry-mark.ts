@@ -1,4 +1,4 @@
-import { canonicalJson } from "../api/canonical-json.ts";
+import { canonicalJson } from "../core/api/canonical-json.ts";
 import { learnedMark } from "./evidence.ts";
 
 export const hashForm = "[0-9a-f]{8}";

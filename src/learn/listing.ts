@@ -1,9 +1,9 @@
-import { textAt } from "../api/fields.ts";
-import { referenceTo } from "../api/reference-to.ts";
-import { leaseApiVersion, servedVersionOf } from "../api/served-versions.ts";
-import { namespacedName } from "../field/object-reference.ts";
-import { withDecodableTimes } from "../validate/decodable-times.ts";
-import { hubOf, type ObservedWrite } from "./observed-write.ts";
+import { textAt } from "../core/api/fields.ts";
+import { referenceTo } from "../core/api/reference-to.ts";
+import { leaseApiVersion, servedVersionOf } from "../core/api/served-versions.ts";
+import { namespacedName } from "../core/field/object-reference.ts";
+import { withDecodableTimes } from "../engine/validate/decodable-times.ts";
+import { hubOf, type ObservedWrite } from "../recording/observed-write.ts";
 
 /** The API version and the kind of the items in a listing, which do not contain them. */
 const type = { apiVersion: leaseApiVersion, kind: "Lease" } as const;

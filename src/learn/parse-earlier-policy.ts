@@ -1,5 +1,5 @@
 import { type Document, isMap, parseDocument, type Tags, visit } from "yaml";
-import { failed, ok, type Result } from "../field/result.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
 
 /** The YAML document of an earlier policy, with its comments. */
 export type EarlierPolicy = Document;

@@ -1,5 +1,5 @@
-import { hasWildcard } from "../text/glob.ts";
-import { checkPrintable } from "../text/printable.ts";
+import { hasWildcard } from "../core/text/glob.ts";
+import { checkPrintable } from "../core/text/printable.ts";
 
 /**
  * Reports whether a string can be a readable pattern that matches only this string. The string must

@@ -1,10 +1,10 @@
-import type { AdmissionResponse } from "../api/admission.ts";
-import type { Status } from "../api/meta.ts";
-import { type CauseType, fieldMessage, shownError } from "../field/error.ts";
-import type { ObjectReference } from "../field/object-reference.ts";
-import type { FieldPath } from "../field/path.ts";
-import type { RuleCrash } from "../validate/compile-rules.ts";
-import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../validate/verdict.ts";
+import type { AdmissionResponse } from "../core/api/admission.ts";
+import type { Status } from "../core/api/meta.ts";
+import { type CauseType, fieldMessage, shownError } from "../core/field/error.ts";
+import type { ObjectReference } from "../core/field/object-reference.ts";
+import type { FieldPath } from "../core/field/path.ts";
+import type { RuleCrash } from "../engine/validate/compile-rules.ts";
+import type { Finding as EngineFinding, Verdict as EngineVerdict } from "../engine/validate/verdict.ts";
 
 /** A violation that lease-guard found in a write. `mode` is `deny`, `warn`, or `audit`. */
 export interface Finding {

@@ -1,7 +1,7 @@
-import { mustNotBeDuplicate } from "../api/json-object.ts";
-import type { FieldPath } from "../field/path.ts";
-import { failed, ok, type Result } from "../field/result.ts";
-import type { Position } from "../text/position.ts";
+import { mustNotBeDuplicate } from "../core/api/json-object.ts";
+import type { FieldPath } from "../core/field/path.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
+import type { Position } from "../core/text/position.ts";
 
 /**
  * One document of a manifest, as kubectl would send it. The first line of the manifest is line 1

@@ -1,8 +1,8 @@
-import { type Identity, type ListType, listTypeOf, valuesIn } from "../api/listed-objects.ts";
-import type { FieldPath } from "../field/path.ts";
-import { failed, ok, type Result } from "../field/result.ts";
-import { decodeText } from "../text/decode-text.ts";
-import { type Place, type Position, positions } from "../text/position.ts";
+import { type Identity, type ListType, listTypeOf, valuesIn } from "../core/api/listed-objects.ts";
+import type { FieldPath } from "../core/field/path.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
+import { decodeText } from "../core/text/decode-text.ts";
+import { type Place, type Position, positions } from "../core/text/position.ts";
 import type { DocumentProblem } from "./document.ts";
 import { jsonOffsets, readJson } from "./json/read-json.ts";
 import type { StreamPosition } from "./json-stream/json-scanner.ts";

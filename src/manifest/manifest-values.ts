@@ -1,5 +1,5 @@
-import { listedValues } from "../api/listed-objects.ts";
-import { failed, ok, type Result } from "../field/result.ts";
+import { listedValues } from "../core/api/listed-objects.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
 import type { DocumentProblem } from "./document.ts";
 import { readDocuments } from "./read-documents.ts";
 

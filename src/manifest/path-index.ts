@@ -1,4 +1,4 @@
-import type { FieldPath } from "../field/path.ts";
+import type { FieldPath } from "../core/field/path.ts";
 
 /**
  * The nodes of the values in an object or a list. A map has the keys of the object, and an array

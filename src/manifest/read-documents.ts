@@ -1,7 +1,7 @@
-import { firstWithJsonOrYaml, isBefore, type KubernetesVersion } from "../api/kubernetes-version.ts";
-import type { Result } from "../field/result.ts";
-import { skipSpace } from "../text/json-scan.ts";
-import { type Position, positions, textStart } from "../text/position.ts";
+import { firstWithJsonOrYaml, isBefore, type KubernetesVersion } from "../core/api/kubernetes-version.ts";
+import type { Result } from "../core/field/result.ts";
+import { skipSpace } from "../core/text/json-scan.ts";
+import { type Position, positions, textStart } from "../core/text/position.ts";
 import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
 import { readFastJson } from "./json/fast-json.ts";
 import { readJson } from "./json/read-json.ts";

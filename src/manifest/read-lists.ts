@@ -1,6 +1,6 @@
-import { maxDepth } from "../api/json-object.ts";
-import { type ListType, lacksType, listTypeOf, withType } from "../api/listed-objects.ts";
-import { failed, ok, type Result, tryOrUndefined } from "../field/result.ts";
+import { maxDepth } from "../core/api/json-object.ts";
+import { type ListType, lacksType, listTypeOf, withType } from "../core/api/listed-objects.ts";
+import { failed, ok, type Result, tryOrUndefined } from "../core/field/result.ts";
 import type { ValueLimits } from "./json-stream/capture.ts";
 import { jsonScanner, type StreamPosition } from "./json-stream/json-scanner.ts";
 import { readJsonStream, type StreamProblem, type StreamValue } from "./json-stream/read-json-stream.ts";

@@ -1,6 +1,6 @@
-import type { FieldPath } from "../field/path.ts";
-import { ok, type Result } from "../field/result.ts";
-import { type Position, positions, textStart } from "../text/position.ts";
+import type { FieldPath } from "../core/field/path.ts";
+import { ok, type Result } from "../core/field/result.ts";
+import { type Position, positions, textStart } from "../core/text/position.ts";
 import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
 import { type Chunk, splitDocuments } from "./split-documents.ts";
 import { readYaml } from "./yaml/read-yaml.ts";

@@ -1,5 +1,5 @@
-import { failed, ok, type Result } from "../field/result.ts";
-import type { Position } from "../text/position.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
+import type { Position } from "../core/text/position.ts";
 import type { DocumentProblem } from "./document.ts";
 
 /**

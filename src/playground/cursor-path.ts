@@ -1,4 +1,4 @@
-import type { FieldPath } from "../field/path.ts";
+import type { FieldPath } from "../core/field/path.ts";
 
 /** The place of the cursor in YAML: in a key, or in the value of a field. */
 export interface CursorPath {

@@ -1,5 +1,5 @@
-import type { Position } from "../text/position.ts";
-import type { Finding } from "../validate/verdict.ts";
+import type { Position } from "../core/text/position.ts";
+import type { Finding } from "../engine/validate/verdict.ts";
 import type { Pane } from "./playground-input.ts";
 
 /** A finding, an error, or a remark that the editor shows at a position of a pane. */

@@ -1,4 +1,4 @@
-import type { KubernetesVersion } from "../api/kubernetes-version.ts";
+import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
 import { defaultExport } from "../export/default-export.ts";
 import { exportPolicy } from "../export/export-policy.ts";
 import { omissionLine } from "../export/omission.ts";

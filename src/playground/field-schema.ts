@@ -1,5 +1,5 @@
-import type { FieldPath } from "../field/path.ts";
-import { looksLikeBoolean } from "../text/yaml-boolean.ts";
+import type { FieldPath } from "../core/field/path.ts";
+import { looksLikeBoolean } from "../core/text/yaml-boolean.ts";
 
 export interface FieldSchema {
   readonly $ref?: string;

@@ -1,7 +1,7 @@
-import type { Kind } from "../api/coordination.ts";
-import { isBefore, type KubernetesVersion } from "../api/kubernetes-version.ts";
-import type { Status } from "../api/meta.ts";
-import { coordinationGroup } from "../api/served-versions.ts";
+import type { Kind } from "../core/api/coordination.ts";
+import { isBefore, type KubernetesVersion } from "../core/api/kubernetes-version.ts";
+import type { Status } from "../core/api/meta.ts";
+import { coordinationGroup } from "../core/api/served-versions.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 
 export interface AnsweredWrite {

@@ -1,4 +1,4 @@
-import type { KubernetesVersion } from "../api/kubernetes-version.ts";
+import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 
 /** The texts and settings of the playground. A share link contains all of them. */

@@ -1,6 +1,6 @@
-import { isJsonObject } from "../api/json-object.ts";
-import { defaultKubernetesVersion, kubernetesVersions } from "../api/kubernetes-version.ts";
-import { failed, ok, type Result } from "../field/result.ts";
+import { isJsonObject } from "../core/api/json-object.ts";
+import { defaultKubernetesVersion, kubernetesVersions } from "../core/api/kubernetes-version.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
 import { changeOperations } from "../rules/rule.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
 

@@ -1,5 +1,5 @@
-import { globsIntersect, matchesEverything, matchesGlob } from "../text/glob.ts";
-import { inAnyNamespace, namespaceReference } from "../text/namespace-reference.ts";
+import { globsIntersect, matchesEverything, matchesGlob } from "../core/text/glob.ts";
+import { inAnyNamespace, namespaceReference } from "../core/text/namespace-reference.ts";
 import { type Conditions, type Match, namesWriters } from "./match.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from "../field/result.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
 import { findRule } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";

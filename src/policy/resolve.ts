@@ -1,4 +1,4 @@
-import type { FieldPath } from "../field/path.ts";
+import type { FieldPath } from "../core/field/path.ts";
 import type { Rule } from "../rules/rule.ts";
 import { type KnownWrite, type Match, matchWrite, type NamedWrite } from "./match.ts";
 import { indexMatches } from "./match-index.ts";

@@ -1,4 +1,4 @@
-import type { Severity } from "../field/severity.ts";
+import type { Severity } from "../core/field/severity.ts";
 import { type FindingMode, findingModes } from "./policy.ts";
 
 export const severityOfMode: Readonly<Record<FindingMode, Severity>> = { deny: "error", warn: "warning", audit: "info" };

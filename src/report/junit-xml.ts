@@ -1,4 +1,4 @@
-import { placeText } from "../text/position.ts";
+import { placeText } from "../core/text/position.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { groupBy } from "./group-by.ts";
 import type { Problem } from "./report.ts";

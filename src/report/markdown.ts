@@ -1,5 +1,5 @@
-import { shorten } from "../field/path.ts";
-import { byteLength } from "../text/byte-length.ts";
+import { shorten } from "../core/field/path.ts";
+import { byteLength } from "../core/text/byte-length.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** Maximum length of a code span in UTF-16 code units. Valid names and most paths are shorter. */

@@ -1,6 +1,6 @@
-import type { ObjectReference } from "../field/object-reference.ts";
-import { shorten } from "../field/path.ts";
-import { maxSubdomainBytes } from "../text/names.ts";
+import type { ObjectReference } from "../core/field/object-reference.ts";
+import { shorten } from "../core/field/path.ts";
+import { maxSubdomainBytes } from "../core/text/names.ts";
 
 /**
  * Returns a title such as `Lease team-a/controller`. An absent name becomes `(unnamed)`, and an

@@ -1,4 +1,4 @@
-import { originPath, ruleIdForm } from "../text/rule-id.ts";
+import { originPath, ruleIdForm } from "../core/text/rule-id.ts";
 
 const pageId = new RegExp(`^${ruleIdForm}$`);
 

@@ -1,4 +1,4 @@
-import type { Place } from "../text/position.ts";
+import type { Place } from "../core/text/position.ts";
 
 /** Formats the result of a command. A report that is not empty ends with a line break. */
 export type Report<T> = (result: T, context: ReportContext) => string;

@@ -1,4 +1,4 @@
-import { goQuote, printableClass } from "../field/go-quote.ts";
+import { goQuote, printableClass } from "../core/field/go-quote.ts";
 
 /**
  * Matches characters for which Go's `unicode.IsPrint` returns false. Some of them can control a

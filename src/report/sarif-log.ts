@@ -1,5 +1,5 @@
-import type { Severity } from "../field/severity.ts";
-import type { Place } from "../text/position.ts";
+import type { Severity } from "../core/field/severity.ts";
+import type { Place } from "../core/text/position.ts";
 import { jsonText } from "./json-report.ts";
 
 export type SarifLevel = "error" | "warning" | "note";

@@ -1,4 +1,4 @@
-import type { Position } from "../text/position.ts";
+import type { Position } from "../core/text/position.ts";
 import type { ShownPlace, SourceExcerpt } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 

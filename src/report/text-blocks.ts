@@ -1,4 +1,4 @@
-import { placeText } from "../text/position.ts";
+import { placeText } from "../core/text/position.ts";
 import type { ReportContext, ShownPlace } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
 

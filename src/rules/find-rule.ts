@@ -1,5 +1,5 @@
-import { failed, ok, type Result } from "../field/result.ts";
-import { closestName } from "../text/closest-name.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
+import { closestName } from "../core/text/closest-name.ts";
 import { rules } from "./index.ts";
 import type { Rule, RuleId } from "./rule.ts";
 

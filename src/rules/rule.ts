@@ -1,5 +1,5 @@
-import type { HubByKind, Kind } from "../api/coordination.ts";
-import type { FieldError } from "../field/error.ts";
+import type { HubByKind, Kind } from "../core/api/coordination.ts";
+import type { FieldError } from "../core/field/error.ts";
 import type { View } from "./view.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { HubByKind, Kind } from "../api/coordination.ts";
-import type { ObjectReference } from "../field/object-reference.ts";
+import type { HubByKind, Kind } from "../core/api/coordination.ts";
+import type { ObjectReference } from "../core/field/object-reference.ts";
 
 /** An object of a view, and the time at which this object was read. */
 export interface Seen<K extends Kind> {

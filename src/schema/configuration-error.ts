@@ -1,4 +1,4 @@
-import type { FieldError } from "../field/error.ts";
+import type { FieldError } from "../core/field/error.ts";
 import type { SchemaFinding } from "./to-field-error.ts";
 
 /** The requirements that error messages state for missing fields, by the name of the field. */

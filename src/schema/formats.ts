@@ -1,7 +1,7 @@
-import { isDateOrTime, mustBeDateOrTime } from "../text/date-or-time.ts";
-import { isDuration } from "../text/duration.ts";
-import { joinWords } from "../text/join-words.ts";
-import { isMicroTime, isTime } from "../text/time.ts";
+import { isDateOrTime, mustBeDateOrTime } from "../core/text/date-or-time.ts";
+import { isDuration } from "../core/text/duration.ts";
+import { joinWords } from "../core/text/join-words.ts";
+import { isMicroTime, isTime } from "../core/text/time.ts";
 import { expectFields } from "./expect-fields.ts";
 
 /** The maximum length of the uid of a review, in UTF-16 code units. */

@@ -1,5 +1,5 @@
-import { type FieldError, invalid, notSupported, required, typeInvalid } from "../field/error.ts";
-import type { FieldPath, PathStep } from "../field/path.ts";
+import { type FieldError, invalid, notSupported, required, typeInvalid } from "../core/field/error.ts";
+import type { FieldPath, PathStep } from "../core/field/path.ts";
 import type { SchemaError } from "./compiled-schema.ts";
 import { formatDetail } from "./formats.ts";
 

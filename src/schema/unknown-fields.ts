@@ -1,8 +1,8 @@
-import { isJsonObject } from "../api/json-object.ts";
-import { type FieldError, forbidden } from "../field/error.ts";
-import { type FieldPath, isSamePath } from "../field/path.ts";
-import { failed, ok, type Result } from "../field/result.ts";
-import { closestName } from "../text/closest-name.ts";
+import { isJsonObject } from "../core/api/json-object.ts";
+import { type FieldError, forbidden } from "../core/field/error.ts";
+import { type FieldPath, isSamePath } from "../core/field/path.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
+import { closestName } from "../core/text/closest-name.ts";
 import { checkWith } from "./check.ts";
 import { type CompiledSchema, maxSchemaErrors } from "./compiled-schema.ts";
 import { type KnownFields, knownFields } from "./known-fields.ts";

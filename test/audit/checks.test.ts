@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { checks } from "../../src/audit/checks.ts";
-import { compareTexts } from "../../src/text/compare-texts.ts";
+import { compareTexts } from "../../src/core/text/compare-texts.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { manifestObjects } from "../../src/api/listed-objects.ts";
+import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import { keptObject, labelKeysOf } from "../../src/audit/kept-object.ts";
 import { keptText } from "../../src/audit/kept-text.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";

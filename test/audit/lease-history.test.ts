@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { HubByKind } from "../../src/api/coordination.ts";
+import type { HubByKind } from "../../src/core/api/coordination.ts";
 import { maxStates, type RecordedWrite } from "../../src/audit/lease-history.ts";
 import type { AuditedObject } from "../../src/audit/result.ts";
-import { decode } from "../../src/validate/decode.ts";
+import { decode } from "../../src/engine/validate/decode.ts";
 import { auditedAt, type LeaseParts, leaseBy } from "../harness/audit-objects.ts";
 import { auditScene } from "../harness/audit-scene.ts";
 import { requireServedVersion } from "../harness/served-version.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { manifestObjects } from "../../src/api/listed-objects.ts";
+import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import { listingBudget } from "../../src/audit/listing-budget.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
 import { storedRules } from "../../src/audit/stored-rules.ts";

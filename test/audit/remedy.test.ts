@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { deleteCommand } from "../../src/audit/audit.ts";
-import { shellQuote } from "../../src/text/shell-quote.ts";
+import { shellQuote } from "../../src/core/text/shell-quote.ts";
 
 const record = {
   apiVersion: "coordination.k8s.io/v1",

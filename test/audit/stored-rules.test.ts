@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { servedVersions } from "../../src/api/served-versions.ts";
+import { servedVersions } from "../../src/core/api/served-versions.ts";
 import { storedRules } from "../../src/audit/stored-rules.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { objectOf, type Rule } from "../../src/rules/rule.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bundledSchemas } from "../../scripts/generate/bundled-schemas.ts";
 import type { JsonSchema } from "../../scripts/generate/json-schema.ts";
 import type { SchemaFile } from "../../scripts/generate/schema-files.ts";
-import { durationPattern } from "../../src/text/duration.ts";
+import { durationPattern } from "../../src/core/text/duration.ts";
 
 const base = "https://example.com/schemas/";
 const file = (path: string, schema: JsonSchema): SchemaFile => ({ path, schema: { $id: base + path, ...schema } });

@@ -22,7 +22,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
         "src/rules/cel/index.ts is out of date: run npm run generate",
         "schemas/lease-guard.dev/v1alpha1/policy.json is out of date: run npm run generate",
         "src/schema/generated.ts is out of date: run npm run generate",
-        "src/policy-file/generated.ts is out of date: run npm run generate",
+        "src/policy/file/generated.ts is out of date: run npm run generate",
         "src/schema/known-fields.ts is out of date: run npm run generate",
         `${bundledWidget} is out of date: run npm run generate`,
         "schemas/bundled/lease-guard.dev/v1alpha1/policy.json is out of date: run npm run generate",
@@ -106,7 +106,7 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     expect($defs.leaseLimitedScope.properties.parameters).toEqual({ $ref: "#/$defs/leaseLimitedParameters" });
     expect($defs.leaseLimitedParameters).toMatchObject({ additionalProperties: false, required: ["limit"], properties: { limit } });
     expect($defs.exemption.properties.rules.items).toEqual({ enum: Object.keys(properties.rules.properties) });
-    const compiled = read(root, "src/policy-file/generated.ts");
+    const compiled = read(root, "src/policy/file/generated.ts");
     expect(compiled).toContain('"lease-guard.dev/v1alpha1/parameters/lease/limited": validate_lease_limited,');
     expect(compiled).not.toMatch(/candidate-x|a-b/);
   });

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { kubernetesVersions, oldestExportVersion } from "../../src/api/kubernetes-version.ts";
+import { kubernetesVersions, oldestExportVersion } from "../../src/core/api/kubernetes-version.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { modeOf } from "../../src/policy/resolve.ts";
 import { rules } from "../../src/rules/index.ts";
-import { firstPolicies, newest, older } from "../cluster/harness/release.ts";
+import { firstPolicies, newest, older } from "../live/harness/release.ts";
 import { here } from "./checkout.ts";
 
 const read = (path: string): string => readFileSync(join(here, path), "utf8");

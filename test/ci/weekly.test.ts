@@ -59,7 +59,7 @@ describe("the weekly workflow", () => {
     const variable = "LEASE_GUARD_KUBERNETES_VERSION";
     expect(jobs["api-server"]?.env).toEqual({ [variable]: expect.stringContaining(" matrix.kubernetes ") });
     const files = runsOf(jobs["api-server"]).flatMap((line) => /^npm run test:\w+ -- (\S+)$/.exec(line)?.[1] ?? []);
-    expect(files).toEqual(["test/cluster/versions/one-version.test.ts", "test/cluster/chart.test.ts"]);
+    expect(files).toEqual(["test/live/versions/one-version.test.ts", "test/live/chart.test.ts"]);
     for (const file of files) expect(read(file)).toContain(`process.env["${variable}"]`);
   });
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { kubernetesVersions } from "../../src/api/kubernetes-version.ts";
-import { newest } from "../cluster/harness/release.ts";
+import { kubernetesVersions } from "../../src/core/api/kubernetes-version.ts";
+import { newest } from "../live/harness/release.ts";
 import { here } from "./checkout.ts";
 
 interface Step {

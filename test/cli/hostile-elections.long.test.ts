@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { maxFindings } from "../../src/cli/check/tally.ts";
+import { maxFindings } from "../../src/check/tally.ts";
 import { type Measured, measuredCheck } from "./survival.ts";
 
 const group = "coordination.k8s.io";

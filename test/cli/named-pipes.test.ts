@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { maxPolicyBytes } from "../../src/policy-file/read-policy.ts";
+import { maxPolicyBytes } from "../../src/policy/file/read-policy.ts";
 import { startCli } from "../harness/cli.ts";
 import { lease } from "./survival.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Command } from "commander";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { kubernetesVersions } from "../../src/api/kubernetes-version.ts";
+import { kubernetesVersions } from "../../src/core/api/kubernetes-version.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { oneProcess } from "../harness/one-process.ts";
 

@@ -1,4 +1,4 @@
-import type { Kind } from "../../src/api/coordination.ts";
+import type { Kind } from "../../src/core/api/coordination.ts";
 
 /** The kind, namespace, and name of an object. */
 export interface Ref {

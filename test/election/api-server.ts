@@ -1,4 +1,4 @@
-import type { Kind } from "../../src/api/coordination.ts";
+import type { Kind } from "../../src/core/api/coordination.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { ApiObject, Metadata, Ref, Spec } from "./api-object.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isInvalid } from "../../src/validate/verdict.ts";
+import { isInvalid } from "../../src/engine/validate/verdict.ts";
 import { isSentByBase } from "../harness/sent-by-base.ts";
 import { attacksFile, attacksPage, shares } from "./attacks-page.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { denials, type Verdict } from "../../src/validate/verdict.ts";
+import { denials, type Verdict } from "../../src/engine/validate/verdict.ts";
 import { sample } from "../harness/sample.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
 import { type ApiServer, createApiServer, type Write } from "./api-server.ts";

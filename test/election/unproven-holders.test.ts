@@ -4,7 +4,7 @@ import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { RuleId, UserInfo } from "../../src/rules/rule.ts";
 import { maxTransitMs } from "../../src/rules/shared/lease-term.ts";
-import { createValidate } from "../../src/validate/validate.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { rowOf } from "../harness/reviews.ts";
 import { isLong } from "../harness/sample.ts";

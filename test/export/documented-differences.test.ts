@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { differences } from "../cluster/harness/differences.ts";
-import { documentedDifferences, leftOutOf } from "../cluster/harness/documented-differences.ts";
+import { differences } from "../live/harness/differences.ts";
+import { documentedDifferences, leftOutOf } from "../live/harness/documented-differences.ts";
 import { exported, strict } from "./exported.ts";
 
 describe("docs/admission-policies.md", () => {

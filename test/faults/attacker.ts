@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
+import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 import type { Served } from "../harness/cli.ts";
 import type { SecretMount } from "../harness/secret-mount.ts";
 import type { Load } from "./load.ts";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
-import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
+import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 import { type EcPairOptions, ecPair } from "../harness/ec-pair.ts";
 
 /** The options of a certificate for the webhook's Service. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { issueCertificates } from "../../src/certs/issue.ts";
+import { issueCertificates } from "../../src/cluster/certs/issue.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { mountSecret } from "../harness/secret-mount.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { logGraceBytes, logWindowMs, sharedLogBytes } from "../../src/server/limits.ts";
+import { logGraceBytes, logWindowMs, sharedLogBytes } from "../../src/webhook/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";

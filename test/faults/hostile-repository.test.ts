@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { maxFindings } from "../../src/cli/check/tally.ts";
+import { maxFindings } from "../../src/check/tally.ts";
 import { action, createJob } from "../harness/action.ts";
 import { runCli } from "../harness/cli.ts";
 import { hostileCheckout } from "../harness/hostile-checkout.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { requestTimeoutMs, smallBodyTimeoutMs } from "../../src/server/limits.ts";
+import { requestTimeoutMs, smallBodyTimeoutMs } from "../../src/webhook/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";

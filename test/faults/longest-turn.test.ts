@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { maxBodyBytes } from "../../src/admission/limits.ts";
-import { smallBodyBytes } from "../../src/server/limits.ts";
+import { maxBodyBytes } from "../../src/engine/review/limits.ts";
+import { smallBodyBytes } from "../../src/webhook/limits.ts";
 import { connectTo, type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { tryOrUndefined } from "../../src/field/result.ts";
+import { tryOrUndefined } from "../../src/core/field/result.ts";
 import { type Running, serveCli } from "../harness/cli.ts";
 import { entryPoint } from "../harness/dockerfile.ts";
 import { expectAllowed, post, rawRequest } from "../harness/raw-request.ts";

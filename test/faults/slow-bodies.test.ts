@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { maxBodyBytes } from "../../src/admission/limits.ts";
-import { smallBodyBytes } from "../../src/server/limits.ts";
+import { maxBodyBytes } from "../../src/engine/review/limits.ts";
+import { smallBodyBytes } from "../../src/webhook/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { headersTimeoutMs, silenceTimeoutMs, smallBodyTimeoutMs } from "../../src/server/limits.ts";
+import { headersTimeoutMs, silenceTimeoutMs, smallBodyTimeoutMs } from "../../src/webhook/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";

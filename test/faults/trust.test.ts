@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
+import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { mountSecret } from "../harness/secret-mount.ts";

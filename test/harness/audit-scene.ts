@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { manifestObjects } from "../../src/api/listed-objects.ts";
-import type { UnreadResource } from "../../src/api/unread-resource.ts";
+import { manifestObjects } from "../../src/core/api/listed-objects.ts";
+import type { UnreadResource } from "../../src/core/api/unread-resource.ts";
 import { type Audit, audit, type Listing, type Recorded, toEarlier } from "../../src/audit/audit.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
 import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { Reply } from "../../src/admission/respond.ts";
-import { reviewBody } from "../../src/admission/review.ts";
+import type { Reply } from "../../src/engine/review/respond.ts";
+import { reviewBody } from "../../src/engine/review/review.ts";
 import { rules } from "../../src/rules/index.ts";
-import { createValidate } from "../../src/validate/validate.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { someContext } from "./some-context.ts";
 
 const validate = createValidate(rules);

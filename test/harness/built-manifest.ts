@@ -11,7 +11,7 @@ import { here } from "../ci/checkout.ts";
 export async function buildManifest(): Promise<string> {
   const dir = mkdtempSync(join(here, "node_modules/.built-manifest-"));
   await build({
-    input: { "read-documents": "src/manifest/read-documents.ts", "decode-text": "src/text/decode-text.ts" },
+    input: { "read-documents": "src/manifest/read-documents.ts", "decode-text": "src/core/text/decode-text.ts" },
     cwd: here,
     platform: "node",
     external: ["yaml"],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fields } from "../../src/api/fields.ts";
-import { certificateReader } from "../../src/cli/doctor/certificate-reader.ts";
+import type { Fields } from "../../src/core/api/fields.ts";
+import { certificateReader } from "../../src/doctor/certificate-reader.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
 import {
   type Connection,
@@ -11,9 +11,9 @@ import {
   snapshotObject,
   snapshotResources,
 } from "../../src/doctor/snapshot.ts";
-import { revisionOf } from "../../src/files/policy-revision.ts";
-import type { PolicyFile } from "../../src/policy-file/policy-parts.ts";
-import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
+import { revisionOf } from "../../src/policy/file/policy-revision.ts";
+import type { PolicyFile } from "../../src/policy/file/policy-parts.ts";
+import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 import { baseFolder, manifestNames } from "../manifests/base.ts";
 import { ecPair } from "./ec-pair.ts";
 import { lastDocument } from "./manifests.ts";

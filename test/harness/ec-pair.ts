@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
-import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
+import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 
 /**
  * The differences from the default certificate. Times are in the format UTCTime (RFC 5280, section

@@ -1,5 +1,5 @@
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { LargeReviews } from "../../src/server/large/large-reviews.ts";
+import { LargeReviews } from "../../src/webhook/large/large-reviews.ts";
 import { largeReviewWorker } from "./running-server.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { listingInterval } from "../../src/cli/audit/run.ts";
+import { listingInterval } from "../../src/audit/run.ts";
 
 /** Returns the times at which `audit --watch` lists the objects, in seconds after its start. */
 export function listingTimes(watch: number, duration: number): readonly number[] {

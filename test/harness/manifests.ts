@@ -1,6 +1,6 @@
-import type { KubernetesVersion } from "../../src/api/kubernetes-version.ts";
-import type { FieldPath } from "../../src/field/path.ts";
-import type { Result } from "../../src/field/result.ts";
+import type { KubernetesVersion } from "../../src/core/api/kubernetes-version.ts";
+import type { FieldPath } from "../../src/core/field/path.ts";
+import type { Result } from "../../src/core/field/result.ts";
 import type { DocumentProblem, ManifestDocument } from "../../src/manifest/document.ts";
 import { readDocuments } from "../../src/manifest/read-documents.ts";
 

@@ -1,4 +1,4 @@
-import type { ServedVersion } from "../../src/api/served-versions.ts";
+import type { ServedVersion } from "../../src/core/api/served-versions.ts";
 
 /** A mutable object in the form that a client writes. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../../src/rules/rule.ts";
-import { compareMicroTimes, microTimeMs } from "../../src/text/time.ts";
+import { compareMicroTimes, microTimeMs } from "../../src/core/text/time.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ const metadataFields = ["labels", "annotations", "ownerReferences", "finalizers"
 
 /**
  * Reports whether the match condition of the base manifests excludes a write as a plain renewal.
- * The tests in test/cluster evaluate the condition in a real API server.
+ * The tests in test/live evaluate the condition in a real API server.
  */
 export function isPlainRenewal(change: Change<unknown>): boolean {
   if (change.operation !== "UPDATE") return false;

@@ -1,9 +1,9 @@
-import type { HubByKind } from "../../src/api/coordination.ts";
-import { textAt } from "../../src/api/fields.ts";
+import type { HubByKind } from "../../src/core/api/coordination.ts";
+import { textAt } from "../../src/core/api/fields.ts";
 import type { RecordedWrite } from "../../src/audit/lease-history.ts";
 import type { AuditResult } from "../../src/audit/result.ts";
-import { reviewedWrite } from "../../src/learn/from-review.ts";
-import type { ObservedWrite } from "../../src/learn/observed-write.ts";
+import { reviewedWrite } from "../../src/recording/from-review.ts";
+import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 import { groupBy } from "../../src/report/group-by.ts";
 import { type RecordedReview, recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { auditScene } from "./audit-scene.ts";

@@ -1,4 +1,4 @@
-import { invalid } from "../../src/field/error.ts";
+import { invalid } from "../../src/core/field/error.ts";
 import { defineRule, type Rule } from "../../src/rules/rule.ts";
 
 /** Creates a rule for Leases that reports two findings for every write. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type FieldPath, formatPath } from "../../src/field/path.ts";
+import { type FieldPath, formatPath } from "../../src/core/field/path.ts";
 
 export function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {

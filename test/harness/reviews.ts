@@ -1,4 +1,4 @@
-import type { ServedVersion } from "../../src/api/served-versions.ts";
+import type { ServedVersion } from "../../src/core/api/served-versions.ts";
 import { type Draft, validObject } from "./objects.ts";
 import { requireServedVersion } from "./served-version.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Kind } from "../../src/api/coordination.ts";
-import { type ServedVersion, servedVersions } from "../../src/api/served-versions.ts";
-import { formatPath } from "../../src/field/path.ts";
+import type { Kind } from "../../src/core/api/coordination.ts";
+import { type ServedVersion, servedVersions } from "../../src/core/api/served-versions.ts";
+import { formatPath } from "../../src/core/field/path.ts";
 import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
 import type { Change, ChangeOperation, Context, Rule, UserInfo } from "../../src/rules/rule.ts";
-import { createValidate } from "../../src/validate/validate.ts";
-import { type ViewedObject, viewOf } from "../../src/validate/view.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
+import { type ViewedObject, viewOf } from "../../src/engine/validate/view.ts";
 import { type Draft, validObject } from "./objects.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
 import { deepFreeze, expectPlace } from "./requirements.ts";

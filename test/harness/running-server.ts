@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { vi } from "vitest";
-import { issueCertificates } from "../../src/certs/issue.ts";
-import type { IssuedCertificates } from "../../src/certs/sign.ts";
+import { issueCertificates } from "../../src/cluster/certs/issue.ts";
+import type { IssuedCertificates } from "../../src/cluster/certs/sign.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { LargeReviews } from "../../src/server/large/large-reviews.ts";
-import { maxRequestsInflight } from "../../src/server/limits.ts";
-import { createLog, createReplyLog } from "../../src/server/log/log.ts";
-import { LogDestination } from "../../src/server/log/log-destination.ts";
-import { LogLimit } from "../../src/server/log/log-limit.ts";
-import { Metrics } from "../../src/server/metrics/metrics.ts";
-import { type RunningServer, type ServeOptions, serve } from "../../src/server/serve.ts";
-import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
-import { tlsPolicy } from "../../src/server/tls/tls-policy.ts";
-import { createValidate, type Validate } from "../../src/validate/validate.ts";
+import { LargeReviews } from "../../src/webhook/large/large-reviews.ts";
+import { maxRequestsInflight } from "../../src/webhook/limits.ts";
+import { createLog, createReplyLog } from "../../src/webhook/log/log.ts";
+import { LogDestination } from "../../src/webhook/log/log-destination.ts";
+import { LogLimit } from "../../src/webhook/log/log-limit.ts";
+import { Metrics } from "../../src/webhook/metrics/metrics.ts";
+import { type RunningServer, type ServeOptions, serve } from "../../src/webhook/serve.ts";
+import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
+import { tlsPolicy } from "../../src/webhook/tls/tls-policy.ts";
+import { createValidate, type Validate } from "../../src/engine/validate/validate.ts";
 
 /** A server on free ports of the loopback address, and the CA that its clients must trust. */
 export interface TestServer extends Omit<RunningServer, "stop"> {

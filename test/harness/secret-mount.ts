@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { CertificatePair } from "../../src/server/tls/certificate-check.ts";
+import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 import { type Contents, type MountedFolder, mountFolder } from "./mounted-folder.ts";
 
 export interface SecretMount extends Pick<MountedFolder, "folder" | "remove"> {

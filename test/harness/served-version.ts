@@ -1,4 +1,4 @@
-import { type ServedVersion, servedVersionOf } from "../../src/api/served-versions.ts";
+import { type ServedVersion, servedVersionOf } from "../../src/core/api/served-versions.ts";
 
 /** Returns the served version of an object. Throws if there is none. */
 export function requireServedVersion(object: unknown): ServedVersion {

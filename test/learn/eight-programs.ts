@@ -1,4 +1,4 @@
-import type { ObservedWrite } from "../../src/learn/observed-write.ts";
+import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 import { deniedByDesign } from "../election/denied-by-design.ts";
 import type { Participant } from "../election/elections.ts";
 import { elections } from "../election/elections.ts";

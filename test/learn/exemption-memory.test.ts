@@ -3,7 +3,7 @@ import type { LearnedPolicy } from "../../src/learn/learned-entry.ts";
 import { mergePolicy } from "../../src/learn/merge-policy.ts";
 import { parseEarlierPolicy } from "../../src/learn/parse-earlier-policy.ts";
 import { policyText } from "../../src/learn/policy-text.ts";
-import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
 
 type LearnedExemption = LearnedPolicy["exemptions"][number];
 

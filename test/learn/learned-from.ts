@@ -1,5 +1,5 @@
 import { deniedAfterDates, type Learned, learn } from "../../src/learn/learn.ts";
-import type { ObservedWrite } from "../../src/learn/observed-write.ts";
+import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 import { defaultAdministrators } from "../../src/policy/policy.ts";
 
 const options = { administrators: defaultAdministrators, holdBack: 0.2 };

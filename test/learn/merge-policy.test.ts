@@ -3,7 +3,7 @@ import type { LearnedPolicy, LearnedScope } from "../../src/learn/learned-entry.
 import { mergePolicy } from "../../src/learn/merge-policy.ts";
 import { parseEarlierPolicy } from "../../src/learn/parse-earlier-policy.ts";
 import { policyText } from "../../src/learn/policy-text.ts";
-import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
 
 const scope = (name: string, user: string, warnUntil = "2026-07-15") => ({
   comment: `10 writes of 2026-07-01`,

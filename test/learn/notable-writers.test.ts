@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { observe } from "../../src/learn/observed-write.ts";
+import { observe } from "../../src/recording/observed-write.ts";
 import { type Act, at, submissionsOf, term } from "../election/history.ts";
 import { learnFrom } from "./learned-from.ts";
 

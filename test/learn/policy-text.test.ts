@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { policyDocument } from "../../src/learn/build-policy.ts";
 import type { LearnedPolicy } from "../../src/learn/learned-entry.ts";
 import { policyText } from "../../src/learn/policy-text.ts";
-import { decodePolicy } from "../../src/policy-file/decode-policy.ts";
-import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { decodePolicy } from "../../src/policy/file/decode-policy.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
 
 const hostile = 'a\n  evil: "b" # \u2028x\r\n- {';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deniedAfterDates, type Learned } from "../../src/learn/learn.ts";
-import { type ObservedWrite, observe } from "../../src/learn/observed-write.ts";
+import { type ObservedWrite, observe } from "../../src/recording/observed-write.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { isNodeLease, nodeUser } from "../../src/rules/shared/identities.ts";
 import { mallory } from "../election/attacks.ts";

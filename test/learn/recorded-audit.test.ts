@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type AuditLevel, readAuditEvent } from "../../src/learn/audit-event.ts";
-import { auditLogReader } from "../../src/learn/audit-log.ts";
+import { type AuditLevel, readAuditEvent } from "../../src/recording/audit-event.ts";
+import { auditLogReader } from "../../src/recording/audit-log.ts";
 import { type Learned, learn } from "../../src/learn/learn.ts";
-import type { ObservedWrite } from "../../src/learn/observed-write.ts";
+import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 import { defaultAdministrators } from "../../src/policy/policy.ts";
 
 const file = new URL("../fixtures/audit/client-go.jsonl", import.meta.url);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type ObservedWrite, observe } from "../../src/learn/observed-write.ts";
+import { type ObservedWrite, observe } from "../../src/recording/observed-write.ts";
 import { createApiServer, type Write } from "../election/api-server.ts";
 import type { Participant } from "../election/elections.ts";
 import { runSchedule, type Schedule, schedules } from "../election/schedule.ts";

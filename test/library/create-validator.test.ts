@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Kind } from "../../src/api/coordination.ts";
-import { servedVersions } from "../../src/api/served-versions.ts";
+import type { Kind } from "../../src/core/api/coordination.ts";
+import { servedVersions } from "../../src/core/api/served-versions.ts";
 import { createValidator, type Validator } from "../../src/library/create-validator.ts";
 import type { Verdict } from "../../src/library/verdict.ts";
 import { rules } from "../../src/rules/index.ts";

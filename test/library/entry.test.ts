@@ -52,7 +52,7 @@ describe("the imports of the main entry", () => {
   });
 
   it("are detected by this test", () => {
-    const specifiers = importsOf(join(here, "dist/vitest/register.js")).map(({ specifier }) => specifier);
+    const specifiers = importsOf(join(here, "dist/library/vitest/register.js")).map(({ specifier }) => specifier);
     expect(specifiers).toContain("vitest");
   });
 });

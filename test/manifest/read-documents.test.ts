@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { FieldPath } from "../../src/field/path.ts";
+import type { FieldPath } from "../../src/core/field/path.ts";
 import { kubectlVectors } from "../fixtures/kubectl/vectors.ts";
 import { lastDocument, readAll } from "../harness/manifests.ts";
 

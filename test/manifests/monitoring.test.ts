@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
-import { warnDays } from "../../src/server/tls/certificate-source.ts";
+import { warnDays } from "../../src/webhook/tls/certificate-source.ts";
 import { exposedSeries } from "../harness/exposed-series.ts";
 import { alertingRules, dashboard, dashboardExpressions } from "./alerting-rules.ts";
 import { readBase } from "./base.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../src/api/coordination.ts";
-import { servedVersions } from "../../src/api/served-versions.ts";
+import type { Kind } from "../../src/core/api/coordination.ts";
+import { servedVersions } from "../../src/core/api/served-versions.ts";
 import { serverFields } from "../harness/server-fields.ts";
 import { readBase } from "./base.ts";
 

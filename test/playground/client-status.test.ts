@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { failureStatus } from "../../src/api/meta.ts";
+import { failureStatus } from "../../src/core/api/meta.ts";
 import { clientStatus } from "../../src/playground/evaluate.ts";
 
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { KubernetesVersion } from "../../src/api/kubernetes-version.ts";
-import { failureStatus } from "../../src/api/meta.ts";
+import type { KubernetesVersion } from "../../src/core/api/kubernetes-version.ts";
+import { failureStatus } from "../../src/core/api/meta.ts";
 import { type AnsweredWrite, kubectlOutput } from "../../src/playground/kubectl-output.ts";
 import type { ChangeOperation } from "../../src/rules/rule.ts";
 

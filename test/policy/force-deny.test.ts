@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { forceDeny } from "../../src/policy/force-deny.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { readPolicy } from "../../src/policy-file/read-policy.ts";
-import { asFile, lines } from "../policy-file/policy-texts.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
+import { asFile, lines } from "./file/policy-texts.ts";
 
 it("overrides modes, dates, scopes, and exemptions, and keeps parameters and other rules", () => {
   const read = readPolicy(

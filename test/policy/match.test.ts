@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leaseToHub } from "../../src/api/to-hub.ts";
+import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import { type KnownWrite, type Match, matchWrite, namedWrite } from "../../src/policy/match.ts";
 import type { ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { pageAddress } from "../../src/report/page-address.ts";
-import { hostile } from "../cli/audit/reports/audit-results.ts";
+import { hostile } from "../audit/reports/audit-results.ts";
 
 it.each([
   ["lease/holder-kept-until-expiry", "https://lease-guard.dev/rules/lease/holder-kept-until-expiry"],

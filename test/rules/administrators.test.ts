@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
-import { createOf } from "../../src/validate/submission.ts";
-import { createValidate } from "../../src/validate/validate.ts";
+import { createOf } from "../../src/engine/validate/submission.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { rowOf } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LeaseSpec } from "../../src/api/coordination.ts";
-import { leaseToHub } from "../../src/api/to-hub.ts";
+import type { LeaseSpec } from "../../src/core/api/coordination.ts";
+import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import type { RuleContext } from "../../src/rules/rule.ts";
 import { changesField, changesTime } from "../../src/rules/shared/field-changes.ts";
 import { isCoordinated, isHeld, isTakeOver, keepsHolder, termEndMs, unguardedSeconds } from "../../src/rules/shared/lease-term.ts";

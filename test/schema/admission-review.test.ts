@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fieldAt } from "../../src/api/fields.ts";
-import { boundTokenKeys, podNameKey } from "../../src/api/user-extra.ts";
-import { formatPath } from "../../src/field/path.ts";
+import { fieldAt } from "../../src/core/api/fields.ts";
+import { boundTokenKeys, podNameKey } from "../../src/core/api/user-extra.ts";
+import { formatPath } from "../../src/core/field/path.ts";
 import { checkSchema } from "../../src/schema/check.ts";
 
 const schema = "admission.k8s.io/admission-review.json";

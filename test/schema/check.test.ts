@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatPath } from "../../src/field/path.ts";
+import { formatPath } from "../../src/core/field/path.ts";
 import { checkSchema } from "../../src/schema/check.ts";
 
 /**

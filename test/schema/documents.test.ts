@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { oldestEmulationVersion } from "../../src/api/coordination.ts";
-import { servedVersions } from "../../src/api/served-versions.ts";
+import { oldestEmulationVersion } from "../../src/core/api/coordination.ts";
+import { servedVersions } from "../../src/core/api/served-versions.ts";
 import { formats } from "../../src/schema/formats.ts";
 import { validators } from "../../src/schema/generated.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { servedVersions } from "../../src/api/served-versions.ts";
-import { errorText } from "../../src/field/error.ts";
-import { formatPath } from "../../src/field/path.ts";
+import { servedVersions } from "../../src/core/api/served-versions.ts";
+import { errorText } from "../../src/core/field/error.ts";
+import { formatPath } from "../../src/core/field/path.ts";
 import { unknownFields } from "../../src/schema/unknown-fields.ts";
 import { goVectors } from "../fixtures/go/vectors.ts";
 import { validObject } from "../harness/objects.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reportKinds } from "../../src/cli/audit/report-objects.ts";
+import { reportKinds } from "../../src/audit/report-objects.ts";
 import { componentFolder, type KubernetesObject } from "../manifests/base.ts";
 import { pick, rendered, renderedTogether } from "./rendered-overlay.ts";
 

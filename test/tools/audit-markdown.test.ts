@@ -5,8 +5,8 @@ import type { Browser } from "playwright-core";
 import { createMarkdownRenderer } from "vitepress";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { AuditResult } from "../../src/audit/result.ts";
-import { auditMarkdown } from "../../src/cli/audit/reports/markdown.ts";
-import { auditOf, example, hostileAudit } from "../cli/audit/reports/audit-results.ts";
+import { auditMarkdown } from "../../src/audit/reports/markdown.ts";
+import { auditOf, example, hostileAudit } from "../audit/reports/audit-results.ts";
 import { openPage, startBrowser } from "../harness/browser.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-markdown-"));

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { leaseToHub } from "../../src/api/to-hub.ts";
+import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import { celMatch } from "../../src/export/conditions.ts";
 import { guardedModes } from "../../src/export/settings.ts";
 import { type Conditions, type Match, matchWrite, namedWrite } from "../../src/policy/match.ts";

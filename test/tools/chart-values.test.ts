@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import { chartFolder, helm, helmMajors } from "../harness/helm.ts";
 import type { KubernetesObject } from "../manifests/base.ts";
-import { asFile } from "../policy-file/policy-texts.ts";
+import { asFile } from "../policy/file/policy-texts.ts";
 import { renderedChart } from "./rendered-chart.ts";
 import { pick } from "./rendered-overlay.ts";
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
-import { issueCa, issueServing } from "../../src/certs/issue.ts";
+import { issueCa, issueServing } from "../../src/cluster/certs/issue.ts";
 import { chartFolder } from "../harness/helm.ts";
 import { portOf } from "../harness/port-of.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { serviceDnsNames } from "../../src/certs/subject-names.ts";
+import { serviceDnsNames } from "../../src/cluster/certs/subject-names.ts";
 import { chartFolder, type HelmMajor, helm, helmMajors } from "../harness/helm.ts";
 import { writeHelmExample } from "../harness/helm-page.ts";
 import { baseFolder, type KubernetesObject } from "../manifests/base.ts";

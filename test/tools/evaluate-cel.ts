@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Kind } from "../../src/api/coordination.ts";
+import type { Kind } from "../../src/core/api/coordination.ts";
 import { type AdmissionObject, rulesAnnotation } from "../../src/export/objects.ts";
 import type { CelVariable } from "../../src/rules/cel/cel-rule.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { reviewBody } from "../../src/admission/review.ts";
+import { reviewBody } from "../../src/engine/review/review.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
-import { createValidate } from "../../src/validate/validate.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { exported } from "../export/exported.ts";
 import type { Draft } from "../harness/objects.ts";
 import { reviewOf, tweaked } from "../harness/reviews.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
-import { validPolicy } from "../policy-file/policy-texts.ts";
+import { validPolicy } from "../policy/file/policy-texts.ts";
 import { type CelWrite, evaluateCel, policyPrograms, toCelWrite } from "./evaluate-cel.ts";
 import { type Case, cases, type Decision, policyText, users } from "./exempt-cases.ts";
 

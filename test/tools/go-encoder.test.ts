@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
-import { reviewBody } from "../../src/admission/review.ts";
-import { createValidate } from "../../src/validate/validate.ts";
+import { reviewBody } from "../../src/engine/review/review.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 
 const program = join(import.meta.dirname, "go-encoder/print.mjs");
 const wanted = Number(process.env["LEASE_GUARD_ENCODED_OBJECTS"] ?? 10_000);

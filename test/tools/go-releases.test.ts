@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type KubernetesVersion, kubernetesVersions, servedIn } from "../../src/api/kubernetes-version.ts";
+import { type KubernetesVersion, kubernetesVersions, servedIn } from "../../src/core/api/kubernetes-version.ts";
 import { answersFile, causesOf, type ReleaseError, releaseAnswers } from "../fixtures/releases/answers.ts";
 import { type ReleaseChange, releaseChanges } from "../fixtures/releases/changes.ts";
 

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readPolicy } from "../../src/policy-file/read-policy.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import { exampleFiles, failClosedCommand, writeExample } from "../harness/overlays-example.ts";
-import { asFile } from "../policy-file/policy-texts.ts";
+import { asFile } from "../policy/file/policy-texts.ts";
 import { pick, rendered, renderedOverlay } from "./rendered-overlay.ts";
 
 interface Registration {

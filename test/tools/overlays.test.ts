@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { serviceDnsNames } from "../../src/certs/subject-names.ts";
+import { serviceDnsNames } from "../../src/cluster/certs/subject-names.ts";
 import { baseFolder, type KubernetesObject } from "../manifests/base.ts";
 import { pick, renderedOverlay, renderedTogether } from "./rendered-overlay.ts";
 

@@ -72,7 +72,7 @@ describe("every code block", () => {
   });
 
   test("of a runbook finds log lines that the server writes", () => {
-    const server = globSync("src/server/**/*.ts", { cwd: root })
+    const server = globSync("src/webhook/**/*.ts", { cwd: root })
       .map((file) => readFileSync(join(root, file), "utf8"))
       .join("\n");
     expect(logPhrases.filter((phrase) => !server.includes(JSON.stringify(phrase)))).toEqual([]);

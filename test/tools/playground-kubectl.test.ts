@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type KubernetesVersion, parseKubernetesVersion } from "../../src/api/kubernetes-version.ts";
+import { type KubernetesVersion, parseKubernetesVersion } from "../../src/core/api/kubernetes-version.ts";
 import { type Answer, evaluate } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";

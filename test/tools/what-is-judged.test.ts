@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { componentOfWrites, notSentWrites } from "../../src/registration/not-sent-writes.ts";
-import { toRegistration } from "../../src/registration/registration.ts";
+import { componentOfWrites, notSentWrites } from "../../src/cluster/registration/not-sent-writes.ts";
+import { toRegistration } from "../../src/cluster/registration/registration.ts";
 import { rules } from "../../src/rules/index.ts";
 import { pick, renderedTogether } from "./rendered-overlay.ts";
 

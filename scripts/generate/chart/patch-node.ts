@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject } from "../../../src/api/json-object.ts";
+import { isJsonObject } from "../../../src/core/api/json-object.ts";
 import { addAt, editAt, isNamed, type Path } from "./edit-node.ts";
 import { type Member, type TemplateMap, type TemplateNode, templateOf } from "./template-node.ts";
 

@@ -1,4 +1,4 @@
-import { policyConfigMapName, policyKey, servingSecretName } from "../../../src/text/installed-name.ts";
+import { policyConfigMapName, policyKey, servingSecretName } from "../../../src/core/text/installed-name.ts";
 import { existingSecret } from "./conditions.ts";
 import { addAt, mapScalars, type Path, replaceAt, restrictAt } from "./edit-node.ts";
 import type { Member, TemplateNode } from "./template-node.ts";

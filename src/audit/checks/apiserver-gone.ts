@@ -1,4 +1,4 @@
-import { ageText, hourMs } from "../../text/duration.ts";
+import { ageText, hourMs } from "../../core/text/duration.ts";
 import type { AuditCheck } from "../check.ts";
 
 export const apiserverGone: AuditCheck = {

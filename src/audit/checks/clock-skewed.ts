@@ -1,6 +1,6 @@
-import { goQuote } from "../../field/go-quote.ts";
-import { ageText } from "../../text/duration.ts";
-import { leastOffsetMs, roundingMs } from "../../text/rounded-time.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
+import { ageText } from "../../core/text/duration.ts";
+import { leastOffsetMs, roundingMs } from "../../core/text/rounded-time.ts";
 import type { AuditCheck, Observation } from "../check.ts";
 import type { Sighting } from "../listed-object.ts";
 import { isKubectl, renewerOf } from "../spec-writers.ts";

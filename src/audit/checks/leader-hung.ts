@@ -1,4 +1,4 @@
-import { ageText } from "../../text/duration.ts";
+import { ageText } from "../../core/text/duration.ts";
 import type { AuditCheck } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
 import { podOf } from "../names.ts";

@@ -1,4 +1,4 @@
-import { namespacedName } from "../../field/object-reference.ts";
+import { namespacedName } from "../../core/field/object-reference.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { workloadOf } from "../../rules/shared/pod-names.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";

@@ -1,4 +1,4 @@
-import { goQuote } from "../../field/go-quote.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
 import type { AuditCheck, Observation } from "../check.ts";
 import { flappingGrowth, returningPair, seenHolders } from "../flapping-growth.ts";
 import { isKubectl } from "../spec-writers.ts";

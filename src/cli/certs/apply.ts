@@ -1,9 +1,9 @@
-import { checkService, serviceDnsNames } from "../../certs/subject-names.ts";
+import { checkService, serviceDnsNames } from "../../cluster/certs/subject-names.ts";
 import { podNamespace } from "../../cluster/connect-cluster.ts";
-import { installedName } from "../../text/installed-name.ts";
-import { openAsKubectl } from "../shared/cluster-flags.ts";
-import { UsageError } from "../shared/errors.ts";
-import { print, printError, printMessage } from "../shared/output.ts";
+import { installedName } from "../../core/text/installed-name.ts";
+import { openAsKubectl } from "../../terminal/cluster-flags.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { print, printError, printMessage } from "../../terminal/output.ts";
 import { renewCertificates } from "./renew.ts";
 import { type CertificateObjects, dryRun, readCertificates } from "./store.ts";
 

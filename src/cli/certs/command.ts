@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import { certificateFilesText } from "../../certs/certificate-file-names.ts";
-import { caSecretName, installedName, servingSecretName } from "../../text/installed-name.ts";
-import { collect, parseTimeout, timeoutRange } from "../shared/flags.ts";
-import { examples, parsedOption } from "../shared/help.ts";
-import { kubeconfigFlag } from "../shared/with-cluster-flags.ts";
+import { certificateFilesText } from "../../cluster/certs/certificate-file-names.ts";
+import { caSecretName, installedName, servingSecretName } from "../../core/text/installed-name.ts";
+import { collect, parseTimeout, timeoutRange } from "../../terminal/flags.ts";
+import { examples, parsedOption } from "../../terminal/help.ts";
+import { kubeconfigFlag } from "../../terminal/with-cluster-flags.ts";
 import type { ApplyFlags } from "./apply.ts";
 import type { GenerateFlags } from "./generate.ts";
 

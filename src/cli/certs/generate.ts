@@ -1,10 +1,10 @@
-import { certificateFilesText } from "../../certs/certificate-file-names.ts";
-import { certificateFiles } from "../../certs/certificate-files.ts";
-import { issueCertificates } from "../../certs/issue.ts";
-import { checkService, checkSubjectNames, serviceDnsNames } from "../../certs/subject-names.ts";
-import { writeFiles } from "../../certs/write-files.ts";
-import { UsageError } from "../shared/errors.ts";
-import { print } from "../shared/output.ts";
+import { certificateFilesText } from "../../cluster/certs/certificate-file-names.ts";
+import { certificateFiles } from "../../cluster/certs/certificate-files.ts";
+import { issueCertificates } from "../../cluster/certs/issue.ts";
+import { checkService, checkSubjectNames, serviceDnsNames } from "../../cluster/certs/subject-names.ts";
+import { writeFiles } from "../../cluster/certs/write-files.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { print } from "../../terminal/output.ts";
 
 export interface GenerateFlags {
   readonly service: string;

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { certificateState } from "../../certs/certificate-state.ts";
-import { issueCa, issueServing } from "../../certs/issue.ts";
-import { planCertificates, type Step } from "../../certs/plan-certificates.ts";
-import type { SubjectNames } from "../../certs/subject-names.ts";
+import { certificateState } from "../../cluster/certs/certificate-state.ts";
+import { issueCa, issueServing } from "../../cluster/certs/issue.ts";
+import { planCertificates, type Step } from "../../cluster/certs/plan-certificates.ts";
+import type { SubjectNames } from "../../cluster/certs/subject-names.ts";
 import { ClusterError } from "../../cluster/cluster-error.ts";
-import { failed, ok, type Result } from "../../field/result.ts";
+import { failed, ok, type Result } from "../../core/field/result.ts";
 import type { CertificateStore } from "./store.ts";
 
 export interface RenewOptions {

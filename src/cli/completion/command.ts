@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
-import { examples } from "../shared/help.ts";
-import { print } from "../shared/output.ts";
+import { examples } from "../../terminal/help.ts";
+import { print } from "../../terminal/output.ts";
 import { completionScripts, type Shell, shells } from "./scripts.ts";
 
 export function completionCommand(): Command {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { UsageError } from "../shared/errors.ts";
-import { examples } from "../shared/help.ts";
-import { meantName, suggestion } from "../shared/usual-names.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { examples } from "../../terminal/help.ts";
+import { meantName, suggestion } from "../../terminal/usual-names.ts";
 
 /**
  * Defines `lease-guard help …`. If the first word is not a command, this command runs, too. Unlike

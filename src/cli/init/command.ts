@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { examples } from "../shared/help.ts";
+import { examples } from "../../terminal/help.ts";
 
 export function initCommand(): Command {
   return new Command("init")

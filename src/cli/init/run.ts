@@ -1,10 +1,10 @@
 import { lstatSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { shellQuote } from "../../text/shell-quote.ts";
-import { mustBeWritable } from "../../text/system-error.ts";
-import { UsageError } from "../shared/errors.ts";
-import { print } from "../shared/output.ts";
-import { makeDirectory } from "../shared/report-file.ts";
+import { shellQuote } from "../../core/text/shell-quote.ts";
+import { mustBeWritable } from "../../core/text/system-error.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { print } from "../../terminal/output.ts";
+import { makeDirectory } from "../../terminal/report-file.ts";
 import { policyTemplate } from "./policy-template.ts";
 import { suiteTemplate } from "./suite-template.ts";
 import { workflowTemplate } from "./workflow-template.ts";

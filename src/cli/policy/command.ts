@@ -5,11 +5,11 @@ import {
   exportVersions,
   firstStaticVersion,
   parseExportVersion,
-} from "../../api/kubernetes-version.ts";
+} from "../../core/api/kubernetes-version.ts";
 import { defaultExport } from "../../export/default-export.ts";
-import { failingSeverities } from "../shared/failing-modes.ts";
-import { collect } from "../shared/flags.ts";
-import { examples, failOnSeverityOption, outputOption, withColor } from "../shared/help.ts";
+import { failingSeverities } from "../../terminal/failing-modes.ts";
+import { collect } from "../../terminal/flags.ts";
+import { examples, failOnSeverityOption, outputOption, withColor } from "../../terminal/help.ts";
 import type { CheckPolicyFlags } from "./check.ts";
 import type { ExportPolicyFlags } from "./export.ts";
 import { policyCheckReports, policyShowReports } from "./reports/reports.ts";

@@ -1,11 +1,11 @@
 import { type ExplainedExport, explainExport } from "../../export/explain-export.ts";
 import { manifestValues } from "../../manifest/manifest-values.ts";
 import { sanitize } from "../../report/sanitize.ts";
-import { placeText } from "../../text/position.ts";
-import { UsageError } from "../shared/errors.ts";
-import { readInputText } from "../shared/inputs.ts";
-import { print } from "../shared/output.ts";
-import { packageVersion } from "../shared/package.ts";
+import { placeText } from "../../core/text/position.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { readInputText } from "../../terminal/inputs.ts";
+import { print } from "../../terminal/output.ts";
+import { packageVersion } from "../../terminal/package.ts";
 import { isForOthersOnly } from "./exempt-users.ts";
 
 /** Prints the rules and parameters of the exported policies in a file. */

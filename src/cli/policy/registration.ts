@@ -1,10 +1,10 @@
-import { failed, ok, type Result } from "../../field/result.ts";
+import { failed, ok, type Result } from "../../core/field/result.ts";
 import { manifestValues } from "../../manifest/manifest-values.ts";
-import { isRegistration, type Registration, toRegistration } from "../../registration/registration.ts";
-import { baseRegistrationFile } from "../../text/installed-name.ts";
-import { UsageError } from "../shared/errors.ts";
-import { readInputText } from "../shared/inputs.ts";
-import { packageFile } from "../shared/package.ts";
+import { isRegistration, type Registration, toRegistration } from "../../cluster/registration/registration.ts";
+import { baseRegistrationFile } from "../../core/text/installed-name.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { readInputText } from "../../terminal/inputs.ts";
+import { packageFile } from "../../terminal/package.ts";
 
 /** A ValidatingWebhookConfiguration, and the name of its source in reports. */
 export interface NamedRegistration extends Registration {

@@ -1,12 +1,12 @@
 import { type ExplainedSetting, settingsFor } from "../../policy/explain.ts";
 import { notSentOf } from "../../policy/not-sent-settings.ts";
 import { defaultPolicy, unvalidatedMode } from "../../policy/policy.ts";
-import { selectedNamespaces } from "../../registration/not-sent-writes.ts";
+import { selectedNamespaces } from "../../cluster/registration/not-sent-writes.ts";
 import { findRule } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
-import { UsageError } from "../shared/errors.ts";
-import { printReport, terminalColumns } from "../shared/output.ts";
-import { loadPolicy } from "../shared/policy-file.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { printReport, terminalColumns } from "../../terminal/output.ts";
+import { loadPolicy } from "../../terminal/policy-file.ts";
 import { readRegistration } from "./registration.ts";
 import { type PolicyShowFormat, policyShowReports } from "./reports/reports.ts";
 

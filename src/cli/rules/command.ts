@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import type { Report } from "../../report/report.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { examples, outputOption } from "../shared/help.ts";
-import { print, printReport, wantsColor } from "../shared/output.ts";
+import { examples, outputOption } from "../../terminal/help.ts";
+import { print, printReport, wantsColor } from "../../terminal/output.ts";
 
 type Loaded = Promise<Report<readonly Rule[]>>;
 

@@ -1,8 +1,8 @@
 import { mustBeARule } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
-import { ruleIdForm } from "../../text/rule-id.ts";
-import { UsageError } from "../shared/errors.ts";
-import { packageFiles, rulePage } from "../shared/package.ts";
+import { ruleIdForm } from "../../core/text/rule-id.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { packageFiles, rulePage } from "../../terminal/package.ts";
 import { pageText } from "./markdown.ts";
 import { ruleTable } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { examples } from "../shared/help.ts";
-import { print } from "../shared/output.ts";
-import { packageFile } from "../shared/package.ts";
+import { examples } from "../../terminal/help.ts";
+import { print } from "../../terminal/output.ts";
+import { packageFile } from "../../terminal/package.ts";
 
 interface SchemaFlags {
   readonly apiVersion?: string;

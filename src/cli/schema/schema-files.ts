@@ -1,7 +1,7 @@
-import { closestName } from "../../text/closest-name.ts";
-import { compareTexts } from "../../text/compare-texts.ts";
-import { UsageError } from "../shared/errors.ts";
-import { packageFile, packageFiles } from "../shared/package.ts";
+import { closestName } from "../../core/text/closest-name.ts";
+import { compareTexts } from "../../core/text/compare-texts.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { packageFile, packageFiles } from "../../terminal/package.ts";
 
 interface PublishedSchema {
   readonly path: string;

@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { kubernetesVersions } from "../../api/kubernetes-version.ts";
-import { examples, outputOption } from "../shared/help.ts";
-import { print } from "../shared/output.ts";
-import { packageVersion } from "../shared/package.ts";
+import { kubernetesVersions } from "../../core/api/kubernetes-version.ts";
+import { examples, outputOption } from "../../terminal/help.ts";
+import { print } from "../../terminal/output.ts";
+import { packageVersion } from "../../terminal/package.ts";
 
 interface VersionFlags {
   readonly output: keyof typeof versionFormats;

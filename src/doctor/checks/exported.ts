@@ -1,4 +1,4 @@
-import { fieldAt, textAt, textsAt } from "../../api/fields.ts";
+import { fieldAt, textAt, textsAt } from "../../core/api/fields.ts";
 import { explainExport } from "../../export/explain-export.ts";
 import { actionsOfMode, modeOfName, selectedLabels, versionAnnotation } from "../../export/objects.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";

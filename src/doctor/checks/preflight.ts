@@ -1,5 +1,5 @@
-import { leaseApiVersion, resources } from "../../api/served-versions.ts";
-import { installedName, ownLabel } from "../../text/installed-name.ts";
+import { leaseApiVersion, resources } from "../../core/api/served-versions.ts";
+import { installedName, ownLabel } from "../../core/text/installed-name.ts";
 import { baseResources } from "../base-resources.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";

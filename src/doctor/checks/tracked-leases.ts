@@ -1,5 +1,5 @@
-import { objectsAt, textAt } from "../../api/fields.ts";
-import { trackCommand } from "../../text/track-command.ts";
+import { objectsAt, textAt } from "../../core/api/fields.ts";
+import { trackCommand } from "../../core/text/track-command.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";

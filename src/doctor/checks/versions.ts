@@ -1,8 +1,8 @@
-import { fieldAt, mapAt, objectsAt, textAt } from "../../api/fields.ts";
-import { exportVersions, oldestExportVersion, parseExportVersion } from "../../api/kubernetes-version.ts";
-import { toSelector } from "../../registration/registration.ts";
-import { selectsLabels } from "../../registration/selects-labels.ts";
-import { compareVersions, parseVersion } from "../../text/semantic-version.ts";
+import { fieldAt, mapAt, objectsAt, textAt } from "../../core/api/fields.ts";
+import { exportVersions, oldestExportVersion, parseExportVersion } from "../../core/api/kubernetes-version.ts";
+import { toSelector } from "../../cluster/registration/registration.ts";
+import { selectsLabels } from "../../cluster/registration/selects-labels.ts";
+import { compareVersions, parseVersion } from "../../core/text/semantic-version.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { shellLine } from "../quote.ts";

@@ -1,4 +1,4 @@
-import { joinWords } from "../../text/join-words.ts";
+import { joinWords } from "../../core/text/join-words.ts";
 import { namespaceClasses } from "./known-namespaces.ts";
 import type { MatchedWrites } from "./lease-reach.ts";
 

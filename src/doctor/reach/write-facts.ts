@@ -1,5 +1,5 @@
-import type { Kind } from "../../api/coordination.ts";
-import { coordinationGroup, resources } from "../../api/served-versions.ts";
+import type { Kind } from "../../core/api/coordination.ts";
+import { coordinationGroup, resources } from "../../core/api/served-versions.ts";
 import { type ChangeOperation, objectFieldOf } from "../../rules/rule.ts";
 import { nodeLeaseNamespace, serviceAccountGroups, systemNamespace, usualWriters } from "../../rules/shared/identities.ts";
 import type { CelFacts } from "./decide-cel.ts";

@@ -1,5 +1,5 @@
-import type { Identity } from "../../api/listed-objects.ts";
-import { openBrace } from "../../text/character-codes.ts";
+import type { Identity } from "../../core/api/listed-objects.ts";
+import { openBrace } from "../../core/text/character-codes.ts";
 
 export interface ValueLimits {
   readonly maxBytes: number;

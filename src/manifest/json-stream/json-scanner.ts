@@ -1,4 +1,4 @@
-import type { Identity } from "../../api/listed-objects.ts";
+import type { Identity } from "../../core/api/listed-objects.ts";
 import {
   backslash,
   carriageReturn,
@@ -12,8 +12,8 @@ import {
   quote,
   space,
   tab,
-} from "../../text/character-codes.ts";
-import type { Position } from "../../text/position.ts";
+} from "../../core/text/character-codes.ts";
+import type { Position } from "../../core/text/position.ts";
 import {
   type Capture,
   countValue,

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from "../../field/result.ts";
+import { failed, ok, type Result } from "../../core/field/result.ts";
 import type { ValueLimits } from "./capture.ts";
 import { type JsonScanner, jsonScanner, type ScannedValue, type ScanProblem, type StreamPosition } from "./json-scanner.ts";
 

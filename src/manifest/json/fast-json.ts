@@ -1,6 +1,6 @@
-import { maxDepth } from "../../api/json-object.ts";
-import { ok, type Result } from "../../field/result.ts";
-import { extentAt, type JsonExtent } from "../../text/json-scan.ts";
+import { maxDepth } from "../../core/api/json-object.ts";
+import { ok, type Result } from "../../core/field/result.ts";
+import { extentAt, type JsonExtent } from "../../core/text/json-scan.ts";
 import { type DuplicateKey, maxValues, type Reading, type ReadingProblem } from "../document.ts";
 import { jsonOffsets, readJson } from "./read-json.ts";
 

@@ -1,7 +1,7 @@
-import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
-import type { FieldPath } from "../../field/path.ts";
-import { failed, ok, type Result } from "../../field/result.ts";
-import { endOfString, entriesAt, skipSpace } from "../../text/json-scan.ts";
+import { maxDepth, mustNotNestDeeper } from "../../core/api/json-object.ts";
+import type { FieldPath } from "../../core/field/path.ts";
+import { failed, ok, type Result } from "../../core/field/result.ts";
+import { endOfString, entriesAt, skipSpace } from "../../core/text/json-scan.ts";
 import {
   type DuplicateKey,
   maxDuplicates,

@@ -1,4 +1,4 @@
-import type { FieldPath } from "../../field/path.ts";
+import type { FieldPath } from "../../core/field/path.ts";
 import { toDouble } from "../document.ts";
 import { type Children, pathIndex } from "../path-index.ts";
 import type { Scalar } from "./scalar.ts";

@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Pair, Scalar as ScalarNode, visit } from "yaml";
-import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
-import { shorten } from "../../field/path.ts";
-import { failed, ok, type Result } from "../../field/result.ts";
+import { maxDepth, mustNotNestDeeper } from "../../core/api/json-object.ts";
+import { shorten } from "../../core/field/path.ts";
+import { failed, ok, type Result } from "../../core/field/result.ts";
 import {
   type DuplicateKey,
   maxAliasValues,

@@ -1,7 +1,7 @@
-import { failed, ok, type Result } from "../../field/result.ts";
-import { decodeBase64 } from "../../text/base64.ts";
-import { daysIn } from "../../text/time.ts";
-import { yamlBooleans } from "../../text/yaml-boolean.ts";
+import { failed, ok, type Result } from "../../core/field/result.ts";
+import { decodeBase64 } from "../../core/text/base64.ts";
+import { daysIn } from "../../core/text/time.ts";
+import { yamlBooleans } from "../../core/text/yaml-boolean.ts";
 import { toDouble } from "../document.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
-import { maxDepth, mustNotNestDeeper } from "../../api/json-object.ts";
-import { failed, ok, type Result } from "../../field/result.ts";
-import { codePointText } from "../../text/printable.ts";
+import { maxDepth, mustNotNestDeeper } from "../../core/api/json-object.ts";
+import { failed, ok, type Result } from "../../core/field/result.ts";
+import { codePointText } from "../../core/text/printable.ts";
 import type { ReadingProblem } from "../document.ts";
 import { type Unclosed, unclosedFinder } from "./unclosed.ts";
 

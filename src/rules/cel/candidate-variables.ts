@@ -1,4 +1,4 @@
-import { candidateSpecFields } from "../../api/coordination.ts";
+import { candidateSpecFields } from "../../core/api/coordination.ts";
 import { candidateValidMs } from "../shared/candidate-life.ts";
 import { type CandidateTime, isUnexpiredCandidate, takesPart } from "./candidate-life.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";

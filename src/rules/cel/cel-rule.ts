@@ -1,5 +1,5 @@
-import type { Kind } from "../../api/coordination.ts";
-import type { ExportVersion } from "../../api/kubernetes-version.ts";
+import type { Kind } from "../../core/api/coordination.ts";
+import type { ExportVersion } from "../../core/api/kubernetes-version.ts";
 import type { Administrators, ChangeOperation } from "../rule.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Kind } from "../../api/coordination.ts";
+import type { Kind } from "../../core/api/coordination.ts";
 import type { ChangeOperation, Rule } from "../rule.ts";
 import type { CelContext, CelFinding, CelRule, CelSettings, CelVariable } from "./cel-rule.ts";
 import { conjunctsOf } from "./split-at.ts";

@@ -1,4 +1,4 @@
-import { goZeroTime, microTimeRange } from "../../text/time.ts";
+import { goZeroTime, microTimeRange } from "../../core/text/time.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
 
 /** Microseconds in a second and in a millisecond. Times in the expressions are in microseconds. */

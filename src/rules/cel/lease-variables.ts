@@ -1,4 +1,4 @@
-import { type LeaseSpec, oldestEmulationVersion } from "../../api/coordination.ts";
+import { type LeaseSpec, oldestEmulationVersion } from "../../core/api/coordination.ts";
 import { nodeGroup, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
 import { longestGuardSeconds, shortestTermSeconds } from "../shared/lease-term.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";

@@ -1,5 +1,5 @@
-import { hasWildcard } from "../../text/glob.ts";
-import { namespaceReference, refersToNamespace } from "../../text/namespace-reference.ts";
+import { hasWildcard } from "../../core/text/glob.ts";
+import { namespaceReference, refersToNamespace } from "../../core/text/namespace-reference.ts";
 import type { AllowedUsers } from "../shared/require-match.ts";
 import { anyOf, celString } from "./text.ts";
 

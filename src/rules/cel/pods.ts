@@ -1,5 +1,5 @@
-import { nodeNameKey, podNameKey } from "../../api/user-extra.ts";
-import { maxLabelBytes } from "../../text/names.ts";
+import { nodeNameKey, podNameKey } from "../../core/api/user-extra.ts";
+import { maxLabelBytes } from "../../core/text/names.ts";
 import { deploymentForm, generatedForm, hexForm, identityForm, longestIdentity, nameForm, ordinalForm } from "../shared/pod-names.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
 import { matchesExpression } from "./text.ts";

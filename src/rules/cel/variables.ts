@@ -1,4 +1,4 @@
-import type { Kind } from "../../api/coordination.ts";
+import type { Kind } from "../../core/api/coordination.ts";
 import { allAdministrators, nodeGroup, reservedPrefix, serviceAccountPrefix } from "../shared/identities.ts";
 import { maxTransitMs } from "../shared/lease-term.ts";
 import { candidateVariables } from "./candidate-variables.ts";

@@ -1,5 +1,5 @@
-import { required } from "../../field/error.ts";
-import { isUnsetVersion } from "../../text/semantic-version.ts";
+import { required } from "../../core/field/error.ts";
+import { isUnsetVersion } from "../../core/text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { asksForOldest } from "../shared/candidate-vote.ts";
 import { listsStrategies } from "../shared/election.ts";

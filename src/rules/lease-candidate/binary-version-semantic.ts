@@ -1,5 +1,5 @@
-import { invalid } from "../../field/error.ts";
-import { parseVersion } from "../../text/semantic-version.ts";
+import { invalid } from "../../core/field/error.ts";
+import { parseVersion } from "../../core/text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { forbidden } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
-import { shorten } from "../../field/path.ts";
-import { matchesAny } from "../../text/glob.ts";
+import { forbidden } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
+import { shorten } from "../../core/field/path.ts";
+import { matchesAny } from "../../core/text/glob.ts";
 import { defineRule, parametersOf, type Rule, type UserInfo } from "../rule.ts";
 import { isTrustedWriter } from "../shared/identities.ts";
 import { writerPod } from "../shared/pod-names.ts";

@@ -1,5 +1,5 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
-import { firstWithOneStrategy } from "../../api/kubernetes-version.ts";
+import { oldestEmulationVersion } from "../../core/api/coordination.ts";
+import { firstWithOneStrategy } from "../../core/api/kubernetes-version.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 
 /**

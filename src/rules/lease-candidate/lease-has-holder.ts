@@ -1,6 +1,6 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
-import { referenceTo } from "../../api/reference-to.ts";
-import { invalid } from "../../field/error.ts";
+import { oldestEmulationVersion } from "../../core/api/coordination.ts";
+import { referenceTo } from "../../core/api/reference-to.ts";
+import { invalid } from "../../core/field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isExpired } from "../shared/candidate-life.ts";
 import { asksForOldest, changesVote } from "../shared/candidate-vote.ts";

@@ -1,4 +1,4 @@
-import { maxSubdomainBytes, subdomain } from "../../text/names.ts";
+import { maxSubdomainBytes, subdomain } from "../../core/text/names.ts";
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
 
 export const cel: CelDefinition = celFinding(

@@ -1,5 +1,5 @@
-import { invalid } from "../../field/error.ts";
-import { checkSubdomain } from "../../text/names.ts";
+import { invalid } from "../../core/field/error.ts";
+import { checkSubdomain } from "../../core/text/names.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**

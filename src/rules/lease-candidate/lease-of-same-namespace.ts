@@ -1,6 +1,6 @@
-import { referenceTo } from "../../api/reference-to.ts";
-import { invalid } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
+import { referenceTo } from "../../core/api/reference-to.ts";
+import { invalid } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isFresh } from "../shared/known-election.ts";
 

@@ -1,5 +1,5 @@
-import { referenceTo } from "../../api/reference-to.ts";
-import { invalid } from "../../field/error.ts";
+import { referenceTo } from "../../core/api/reference-to.ts";
+import { invalid } from "../../core/field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { answersPings, electionFor, isPingRecent, leaseReferenceOf } from "../shared/known-election.ts";
 

@@ -1,4 +1,4 @@
-import { forbidden } from "../../field/error.ts";
+import { forbidden } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
 import { apiServerUser, isTrustedWriter } from "../shared/identities.ts";

@@ -1,4 +1,4 @@
-import { required } from "../../field/error.ts";
+import { required } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesSpec } from "../shared/field-changes.ts";
 

@@ -1,4 +1,4 @@
-import { firstWithOneStrategy } from "../../api/kubernetes-version.ts";
+import { firstWithOneStrategy } from "../../core/api/kubernetes-version.ts";
 import { paramsStrategy, paramsTakesPart } from "../cel/candidate-life.ts";
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
 

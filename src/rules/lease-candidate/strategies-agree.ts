@@ -1,7 +1,7 @@
-import { referenceTo } from "../../api/reference-to.ts";
-import { type FieldError, invalid } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
-import { shorten } from "../../field/path.ts";
+import { referenceTo } from "../../core/api/reference-to.ts";
+import { type FieldError, invalid } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
+import { shorten } from "../../core/field/path.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isExpired } from "../shared/candidate-life.ts";
 import { changesVote, hasStrategy } from "../shared/candidate-vote.ts";

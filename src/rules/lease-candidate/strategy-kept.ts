@@ -1,4 +1,4 @@
-import { forbidden } from "../../field/error.ts";
+import { forbidden } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { liveUntil } from "../shared/candidate-life.ts";
 import { listsStrategies } from "../shared/election.ts";

@@ -1,5 +1,5 @@
-import { required } from "../../field/error.ts";
-import { isListItem } from "../../field/path.ts";
+import { required } from "../../core/field/error.ts";
+import { isListItem } from "../../core/field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 

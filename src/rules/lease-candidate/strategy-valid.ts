@@ -1,4 +1,4 @@
-import { isListItem } from "../../field/path.ts";
+import { isListItem } from "../../core/field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { checkStrategy } from "../shared/check-name.ts";
 import { itemErrors } from "../shared/item-errors.ts";

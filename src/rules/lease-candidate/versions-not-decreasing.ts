@@ -1,5 +1,5 @@
-import { type FieldError, invalid } from "../../field/error.ts";
-import { compareVersions, isUnsetVersion, parseVersion } from "../../text/semantic-version.ts";
+import { type FieldError, invalid } from "../../core/field/error.ts";
+import { compareVersions, isUnsetVersion, parseVersion } from "../../core/text/semantic-version.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 const fields = ["binaryVersion", "emulationVersion"] as const;

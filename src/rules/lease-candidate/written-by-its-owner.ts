@@ -1,6 +1,6 @@
-import type { HubByKind } from "../../api/coordination.ts";
-import { type FieldError, forbidden, invalid } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
+import type { HubByKind } from "../../core/api/coordination.ts";
+import { type FieldError, forbidden, invalid } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
 import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { liveUntil } from "../shared/candidate-life.ts";
 import { changesSpec, changesTime } from "../shared/field-changes.ts";

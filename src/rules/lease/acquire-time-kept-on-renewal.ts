@@ -1,5 +1,5 @@
-import { invalid } from "../../field/error.ts";
-import { compareMicroTimes } from "../../text/time.ts";
+import { invalid } from "../../core/field/error.ts";
+import { compareMicroTimes } from "../../core/text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isCoordinated, isHeld, keepsHolder, releasesAsHolder } from "../shared/lease-term.ts";
 

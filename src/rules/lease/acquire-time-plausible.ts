@@ -1,5 +1,5 @@
-import { invalid } from "../../field/error.ts";
-import { microTimeMs } from "../../text/time.ts";
+import { invalid } from "../../core/field/error.ts";
+import { microTimeMs } from "../../core/text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
 import { futureErrors } from "../shared/lease-term.ts";

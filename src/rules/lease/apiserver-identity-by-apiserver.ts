@@ -1,5 +1,5 @@
-import type { HubByKind } from "../../api/coordination.ts";
-import { type FieldError, forbidden } from "../../field/error.ts";
+import type { HubByKind } from "../../core/api/coordination.ts";
+import { type FieldError, forbidden } from "../../core/field/error.ts";
 import { defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesSpec } from "../shared/field-changes.ts";
 import { apiServerUser, isCleaner, isTrustedWriter, systemNamespace } from "../shared/identities.ts";

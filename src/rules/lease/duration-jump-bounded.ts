@@ -1,4 +1,4 @@
-import { invalid } from "../../field/error.ts";
+import { invalid } from "../../core/field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { endsAsReleased, releasesAsHolder } from "../shared/lease-term.ts";
 

@@ -1,5 +1,5 @@
-import { maxInt32 } from "../../api/coordination.ts";
-import { type FieldError, invalid } from "../../field/error.ts";
+import { maxInt32 } from "../../core/api/coordination.ts";
+import { type FieldError, invalid } from "../../core/field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 import { releasesAsHolder } from "../shared/lease-term.ts";

@@ -1,8 +1,8 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
-import { referenceTo } from "../../api/reference-to.ts";
-import { invalid } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
-import { parseTime } from "../../text/time.ts";
+import { oldestEmulationVersion } from "../../core/api/coordination.ts";
+import { referenceTo } from "../../core/api/reference-to.ts";
+import { invalid } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
+import { parseTime } from "../../core/text/time.ts";
 import { defineRelationRule, type RelationContext, type Rule } from "../rule.ts";
 import { type Candidate, electable } from "../shared/election.ts";
 import { changesField } from "../shared/field-changes.ts";

@@ -1,5 +1,5 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
-import { firstWithOneStrategy } from "../../api/kubernetes-version.ts";
+import { oldestEmulationVersion } from "../../core/api/coordination.ts";
+import { firstWithOneStrategy } from "../../core/api/kubernetes-version.ts";
 import { paramsStrategy, paramsTakesPart } from "../cel/candidate-life.ts";
 import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 

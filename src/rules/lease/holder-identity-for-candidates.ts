@@ -1,6 +1,6 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
-import { referenceTo } from "../../api/reference-to.ts";
-import { required } from "../../field/error.ts";
+import { oldestEmulationVersion } from "../../core/api/coordination.ts";
+import { referenceTo } from "../../core/api/reference-to.ts";
+import { required } from "../../core/field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { asksForOldest } from "../shared/candidate-vote.ts";
 import { electionFor } from "../shared/known-election.ts";

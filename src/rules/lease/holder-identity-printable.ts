@@ -1,6 +1,6 @@
-import { invalid } from "../../field/error.ts";
-import { byteLength } from "../../text/byte-length.ts";
-import { placedCharacter } from "../../text/printable.ts";
+import { invalid } from "../../core/field/error.ts";
+import { byteLength } from "../../core/text/byte-length.ts";
+import { placedCharacter } from "../../core/text/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField } from "../shared/field-changes.ts";
 

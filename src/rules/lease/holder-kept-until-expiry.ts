@@ -1,5 +1,5 @@
-import { invalid } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
+import { invalid } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
 

@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid } from "../../field/error.ts";
+import { type FieldError, forbidden, invalid } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesField, changesSpec } from "../shared/field-changes.ts";
 import { isNodeLease, isOwnNode, isTrustedWriter, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";

@@ -1,7 +1,7 @@
-import type { OwnerReference } from "../../api/meta.ts";
-import { type FieldError, forbidden } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
-import { shorten } from "../../field/path.ts";
+import type { OwnerReference } from "../../core/api/meta.ts";
+import { type FieldError, forbidden } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
+import { shorten } from "../../core/field/path.ts";
 import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
 import { isClusterComponent, isNodeLease, isOwnNode, isTrustedWriter } from "../shared/identities.ts";

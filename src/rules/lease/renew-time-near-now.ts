@@ -1,4 +1,4 @@
-import { invalid } from "../../field/error.ts";
+import { invalid } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
 import { isInFuture, isRenewedNow, termEndMs } from "../shared/lease-term.ts";

@@ -1,6 +1,6 @@
-import { invalid } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
-import { microTimeMs } from "../../text/time.ts";
+import { invalid } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
+import { microTimeMs } from "../../core/text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { serviceAccountOf } from "../shared/identities.ts";
 import { isHeld, isTakeOver, longestGuardSeconds } from "../shared/lease-term.ts";

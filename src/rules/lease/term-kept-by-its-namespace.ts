@@ -1,4 +1,4 @@
-import { forbidden } from "../../field/error.ts";
+import { forbidden } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { endedTermErrors } from "../shared/ended-term.ts";
 import { isNodeLease, isTrustedWriter, serviceAccountOf } from "../shared/identities.ts";

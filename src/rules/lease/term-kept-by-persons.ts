@@ -1,4 +1,4 @@
-import { type FieldError, forbidden } from "../../field/error.ts";
+import { type FieldError, forbidden } from "../../core/field/error.ts";
 import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { endedTermErrors, isWrittenByPerson } from "../shared/ended-term.ts";
 import { heldUntil, keepsHolder } from "../shared/lease-term.ts";

@@ -1,6 +1,6 @@
-import { type FieldError, forbidden } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
-import { shorten } from "../../field/path.ts";
+import { type FieldError, forbidden } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
+import { shorten } from "../../core/field/path.ts";
 import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { isClusterComponent, isNodeLease, isOwnNode, isTrustedWriter, nodeGroup } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";

@@ -1,5 +1,5 @@
-import { maxInt32 } from "../../api/coordination.ts";
-import { invalid } from "../../field/error.ts";
+import { maxInt32 } from "../../core/api/coordination.ts";
+import { invalid } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { manyTransitions } from "../shared/lease-term.ts";
 

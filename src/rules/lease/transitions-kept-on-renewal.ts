@@ -1,6 +1,6 @@
-import type { LeaseSpec } from "../../api/coordination.ts";
-import { invalid } from "../../field/error.ts";
-import { compareMicroTimes } from "../../text/time.ts";
+import type { LeaseSpec } from "../../core/api/coordination.ts";
+import { invalid } from "../../core/field/error.ts";
+import { compareMicroTimes } from "../../core/text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isCoordinated, isHeld, keepsHolder } from "../shared/lease-term.ts";
 

@@ -1,6 +1,6 @@
-import { mapKeys } from "../../api/map-keys.ts";
-import { invalid } from "../../field/error.ts";
-import { checkQualifiedName } from "../../text/qualified-name.ts";
+import { mapKeys } from "../../core/api/map-keys.ts";
+import { invalid } from "../../core/field/error.ts";
+import { checkQualifiedName } from "../../core/text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 

@@ -1,4 +1,4 @@
-import { tooLong } from "../../field/error.ts";
+import { tooLong } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { exceedsSize } from "../shared/map-size.ts";
 

@@ -1,5 +1,5 @@
-import { forbidden } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
+import { forbidden } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** kube-apiserver enforces this rule in ValidateNoNewFinalizers. */

@@ -1,5 +1,5 @@
-import { invalid } from "../../field/error.ts";
-import { checkQualifiedName } from "../../text/qualified-name.ts";
+import { invalid } from "../../core/field/error.ts";
+import { checkQualifiedName } from "../../core/text/qualified-name.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 

@@ -1,4 +1,4 @@
-import { type FieldError, required } from "../../field/error.ts";
+import { type FieldError, required } from "../../core/field/error.ts";
 import { defineRule, parametersOf, type Rule } from "../rule.ts";
 import { patternsByKey, requireMatch } from "../shared/require-match.ts";
 

@@ -1,5 +1,5 @@
-import { tooLong } from "../../field/error.ts";
-import { isLongerThan } from "../../text/byte-length.ts";
+import { tooLong } from "../../core/field/error.ts";
+import { isLongerThan } from "../../core/text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 

@@ -1,6 +1,6 @@
-import type { ManagedFieldsEntry } from "../../api/meta.ts";
-import { type FieldError, invalid } from "../../field/error.ts";
-import { checkPrintable, isPrintableAscii } from "../../text/printable.ts";
+import type { ManagedFieldsEntry } from "../../core/api/meta.ts";
+import { type FieldError, invalid } from "../../core/field/error.ts";
+import { checkPrintable, isPrintableAscii } from "../../core/text/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** kube-apiserver enforces this rule in ValidateFieldManager. */

@@ -1,5 +1,5 @@
-import { invalid } from "../../field/error.ts";
-import { checkLabel } from "../../text/names.ts";
+import { invalid } from "../../core/field/error.ts";
+import { checkLabel } from "../../core/text/names.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** kube-apiserver enforces this rule in ValidateNamespaceName. */

@@ -1,6 +1,6 @@
-import type { OwnerReference } from "../../api/meta.ts";
-import { type FieldError, invalid } from "../../field/error.ts";
-import { shorten } from "../../field/path.ts";
+import type { OwnerReference } from "../../core/api/meta.ts";
+import { type FieldError, invalid } from "../../core/field/error.ts";
+import { shorten } from "../../core/field/path.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** kube-apiserver enforces this rule in ValidateOwnerReferences. */

@@ -1,4 +1,4 @@
-import { invalid } from "../../field/error.ts";
+import { invalid } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 

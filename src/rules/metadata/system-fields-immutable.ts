@@ -1,6 +1,6 @@
-import type { ObjectMeta } from "../../api/meta.ts";
-import { invalid } from "../../field/error.ts";
-import { goZeroTime, sameInstant } from "../../text/time.ts";
+import type { ObjectMeta } from "../../core/api/meta.ts";
+import { invalid } from "../../core/field/error.ts";
+import { goZeroTime, sameInstant } from "../../core/text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { LeaseCandidateSpec } from "../../api/coordination.ts";
-import { minuteMs } from "../../text/duration.ts";
-import { microTimeMs } from "../../text/time.ts";
+import type { LeaseCandidateSpec } from "../../core/api/coordination.ts";
+import { minuteMs } from "../../core/text/duration.ts";
+import { microTimeMs } from "../../core/text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
 /**

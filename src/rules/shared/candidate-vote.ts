@@ -1,4 +1,4 @@
-import { oldestEmulationVersion } from "../../api/coordination.ts";
+import { oldestEmulationVersion } from "../../core/api/coordination.ts";
 import type { ChangeOf, RelationContext } from "../rule.ts";
 import { isExpired } from "./candidate-life.ts";
 import { type Candidate, haveSameWeight } from "./election.ts";

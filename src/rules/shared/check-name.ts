@@ -1,7 +1,7 @@
-import { type Kind, type Located, oldestEmulationVersion } from "../../api/coordination.ts";
-import { type FieldError, invalid, notSupported } from "../../field/error.ts";
-import { checkConfigMapKey, checkPathSegment, checkPathSegmentPrefix, checkSubdomain } from "../../text/names.ts";
-import { checkQualifiedName } from "../../text/qualified-name.ts";
+import { type Kind, type Located, oldestEmulationVersion } from "../../core/api/coordination.ts";
+import { type FieldError, invalid, notSupported } from "../../core/field/error.ts";
+import { checkConfigMapKey, checkPathSegment, checkPathSegmentPrefix, checkSubdomain } from "../../core/text/names.ts";
+import { checkQualifiedName } from "../../core/text/qualified-name.ts";
 import type { ChangeOperation } from "../rule.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { HubByKind } from "../../api/coordination.ts";
-import { isListItem } from "../../field/path.ts";
-import { compareVersions, parseVersion, type SemanticVersion } from "../../text/semantic-version.ts";
-import { parseTime } from "../../text/time.ts";
+import type { HubByKind } from "../../core/api/coordination.ts";
+import { isListItem } from "../../core/field/path.ts";
+import { compareVersions, parseVersion, type SemanticVersion } from "../../core/text/semantic-version.ts";
+import { parseTime } from "../../core/text/time.ts";
 import { append } from "./append.ts";
 
 export type Candidate = HubByKind["LeaseCandidate"];

@@ -1,5 +1,5 @@
-import type { LeaseSpec } from "../../api/coordination.ts";
-import { type FieldError, forbidden } from "../../field/error.ts";
+import type { LeaseSpec } from "../../core/api/coordination.ts";
+import { type FieldError, forbidden } from "../../core/field/error.ts";
 import type { ChangeOf, RuleContext } from "../rule.ts";
 import { isNodeLease, isPerson, isTrustedWriter } from "./identities.ts";
 import { heldUntil, movesForward } from "./lease-term.ts";

@@ -1,5 +1,5 @@
-import type { Hub, HubByKind, Kind, Located } from "../../api/coordination.ts";
-import { compareMicroTimes } from "../../text/time.ts";
+import type { Hub, HubByKind, Kind, Located } from "../../core/api/coordination.ts";
+import { compareMicroTimes } from "../../core/text/time.ts";
 import type { Change } from "../rule.ts";
 
 type SpecWrite<Field extends string, Value> = Exclude<Change<Hub<Readonly<Record<Field, Value>>>>, { readonly operation: "DELETE" }>;

@@ -1,4 +1,4 @@
-import { matchesAny, matchesAnyOf } from "../../text/glob.ts";
+import { matchesAny, matchesAnyOf } from "../../core/text/glob.ts";
 import type { Administrators, RuleContext, UserInfo, UserPatterns } from "../rule.ts";
 
 /** The beginning of the user names that belong to Kubernetes. */

@@ -1,4 +1,4 @@
-import type { FieldError } from "../../field/error.ts";
+import type { FieldError } from "../../core/field/error.ts";
 
 /**
  * Yields the errors of each item on demand, because a review of 7 MiB can contain a million wrong

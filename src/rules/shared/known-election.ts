@@ -1,9 +1,9 @@
-import { type HubByKind, oldestEmulationVersion } from "../../api/coordination.ts";
-import { referenceTo } from "../../api/reference-to.ts";
-import { type FieldError, invalid } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
-import { shorten } from "../../field/path.ts";
-import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
+import { type HubByKind, oldestEmulationVersion } from "../../core/api/coordination.ts";
+import { referenceTo } from "../../core/api/reference-to.ts";
+import { type FieldError, invalid } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
+import { shorten } from "../../core/field/path.ts";
+import { compareMicroTimes, microTimeMs } from "../../core/text/time.ts";
 import type { RelationContext } from "../rule.ts";
 import type { LeaseReference, Seen } from "../view.ts";
 import { candidateValidMinutes, isExpired } from "./candidate-life.ts";

@@ -1,7 +1,7 @@
-import { type LeaseSpec, oldestEmulationVersion } from "../../api/coordination.ts";
-import { type FieldError, invalid } from "../../field/error.ts";
-import type { FieldPath } from "../../field/path.ts";
-import { compareMicroTimes, microTimeMs } from "../../text/time.ts";
+import { type LeaseSpec, oldestEmulationVersion } from "../../core/api/coordination.ts";
+import { type FieldError, invalid } from "../../core/field/error.ts";
+import type { FieldPath } from "../../core/field/path.ts";
+import { compareMicroTimes, microTimeMs } from "../../core/text/time.ts";
 import type { RuleContext } from "../rule.ts";
 
 /**

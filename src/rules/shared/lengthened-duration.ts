@@ -1,4 +1,4 @@
-import type { LeaseSpec } from "../../api/coordination.ts";
+import type { LeaseSpec } from "../../core/api/coordination.ts";
 import type { RuleContext } from "../rule.ts";
 import { isSameTime } from "./field-changes.ts";
 import { isTrustedWriter } from "./identities.ts";

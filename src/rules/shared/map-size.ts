@@ -1,5 +1,5 @@
-import { mapKeys } from "../../api/map-keys.ts";
-import { byteLength } from "../../text/byte-length.ts";
+import { mapKeys } from "../../core/api/map-keys.ts";
+import { byteLength } from "../../core/text/byte-length.ts";
 
 type StringMap = Readonly<Record<string, string>>;
 

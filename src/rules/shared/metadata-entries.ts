@@ -1,6 +1,6 @@
-import { mapKeys } from "../../api/map-keys.ts";
-import type { ObjectMeta } from "../../api/meta.ts";
-import { type FieldError, forbidden } from "../../field/error.ts";
+import { mapKeys } from "../../core/api/map-keys.ts";
+import type { ObjectMeta } from "../../core/api/meta.ts";
+import { type FieldError, forbidden } from "../../core/field/error.ts";
 
 export const entryFields = ["finalizers", "labels", "managedFields", "ownerReferences"] as const;
 

@@ -1,5 +1,5 @@
-import { extraValue, nodeNameKey, podNameKey } from "../../api/user-extra.ts";
-import { firstLabel, maxLabelBytes } from "../../text/names.ts";
+import { extraValue, nodeNameKey, podNameKey } from "../../core/api/user-extra.ts";
+import { firstLabel, maxLabelBytes } from "../../core/text/names.ts";
 import type { UserInfo } from "../rule.ts";
 import { serviceAccountOf } from "./identities.ts";
 

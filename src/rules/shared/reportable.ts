@@ -1,5 +1,5 @@
-import type { Kind } from "../../api/coordination.ts";
-import { metadataOf, property } from "../../api/json-object.ts";
+import type { Kind } from "../../core/api/coordination.ts";
+import { metadataOf, property } from "../../core/api/json-object.ts";
 
 /**
  * Reports whether relation rules can report an object. They can report a LeaseCandidate, a Lease

@@ -1,9 +1,9 @@
-import type { ObjectMeta } from "../../api/meta.ts";
-import { type FieldError, forbidden, invalid } from "../../field/error.ts";
-import { goQuote } from "../../field/go-quote.ts";
-import { type FieldPath, shorten } from "../../field/path.ts";
-import { matchesAny } from "../../text/glob.ts";
-import { withNamespace } from "../../text/namespace-reference.ts";
+import type { ObjectMeta } from "../../core/api/meta.ts";
+import { type FieldError, forbidden, invalid } from "../../core/field/error.ts";
+import { goQuote } from "../../core/field/go-quote.ts";
+import { type FieldPath, shorten } from "../../core/field/path.ts";
+import { matchesAny } from "../../core/text/glob.ts";
+import { withNamespace } from "../../core/text/namespace-reference.ts";
 import { type ParametersSchema, parametersOf, type RuleContext, type UserInfo, type UserPatterns } from "../rule.ts";
 import { isUnknown, matchesUser } from "./identities.ts";
 

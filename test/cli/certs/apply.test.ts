@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run } from "../../cluster/harness/run.ts";
+import { run } from "../../live/harness/run.ts";
 import { runCli } from "../../harness/cli.ts";
 
 const root = join(import.meta.dirname, "../../..");

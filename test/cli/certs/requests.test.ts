@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { issueCa, issueServing } from "../../../src/certs/issue.ts";
+import { issueCa, issueServing } from "../../../src/cluster/certs/issue.ts";
 import type { ApiServer } from "../../../src/cluster/api-server.ts";
 import { readSecret, readWebhooks, writeSecret } from "../../../src/cluster/certificate-objects.ts";
 import { ClusterError } from "../../../src/cluster/cluster-error.ts";
 import { connectAsKubectl } from "../../../src/cluster/connect-cluster.ts";
-import type { PemPair } from "../../../src/x509/pem-pair.ts";
+import type { PemPair } from "../../../src/cluster/x509/pem-pair.ts";
 import { portOf } from "../../harness/port-of.ts";
 import { toBase64 } from "../../harness/to-base64.ts";
 

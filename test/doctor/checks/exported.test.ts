@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { property } from "../../../src/api/json-object.ts";
+import { property } from "../../../src/core/api/json-object.ts";
 import { exportPolicy } from "../../../src/export/export-policy.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leaseCandidateToHub } from "../../../src/api/to-hub.ts";
+import { leaseCandidateToHub } from "../../../src/core/api/to-hub.ts";
 import { rule } from "../../../src/rules/lease-candidate/written-by-its-owner.ts";
 import type { RuleContext } from "../../../src/rules/rule.ts";
 import { isExpired, liveUntil } from "../../../src/rules/shared/candidate-life.ts";

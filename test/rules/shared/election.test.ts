@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { servedVersionOf } from "../../../src/api/served-versions.ts";
+import { servedVersionOf } from "../../../src/core/api/served-versions.ts";
 import { type Candidate, chosenStrategy, electable } from "../../../src/rules/shared/election.ts";
 import { electionAnswers } from "../../fixtures/elections/answers.ts";
 import { candidateSets, type ElectionVersion } from "../../fixtures/elections/candidate-sets.ts";

@@ -26,7 +26,7 @@ export const elsewhere: readonly Elsewhere[] = [
     blocks: (block) => on("docs/rules/schema.md", "yaml", "text")(block) && /^schema\/(?!unknown|duplicate|served)/.test(block.heading),
     test: "test/rules/catalogue.test.ts",
   },
-  { blocks: on("docs/first-hour.md", "sh", "console"), test: "test/cluster/first-hour.test.ts" },
+  { blocks: on("docs/first-hour.md", "sh", "console"), test: "test/live/first-hour.test.ts" },
   { blocks: on("docs/testing-policies.md", "console"), test: "test/cli/page-walkthroughs.test.ts" },
   {
     blocks: (block) => on("docs/testing-policies.md", "yaml")(block) && /`[a-z]+\.yaml`:$/.test(block.before),
@@ -40,10 +40,10 @@ export const elsewhere: readonly Elsewhere[] = [
   { blocks: (block) => on("docs/cli.md", "text")(block) && block.heading.startsWith("lease-guard"), test: "test/cli/program.test.ts" },
   {
     blocks: (block) => on("docs/helm.md", "sh")(block) && block.heading.startsWith("Adopt"),
-    test: "test/cluster/scenarios/chart-adoption.ts",
+    test: "test/live/scenarios/chart-adoption.ts",
   },
-  { blocks: on("docs/helm.md", "sh"), test: "test/cluster/scenarios/chart-page.ts" },
+  { blocks: on("docs/helm.md", "sh"), test: "test/live/scenarios/chart-page.ts" },
   { blocks: on("docs/helm.md", "yaml"), test: "test/tools/chart.test.ts" },
-  // The cluster of test/cluster/learn.test.ts has the audit policy of the page.
-  { blocks: on("docs/learn.md", "yaml"), test: "test/cluster/harness/cluster.ts" },
+  // The cluster of test/live/learn.test.ts has the audit policy of the page.
+  { blocks: on("docs/learn.md", "yaml"), test: "test/live/harness/cluster.ts" },
 ];

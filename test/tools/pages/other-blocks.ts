@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import "../../../src/vitest/register.ts";
+import "../../../src/library/vitest/register.ts";
 import { globSync } from "tinyglobby";
 import { expect } from "vitest";
 import { parse } from "yaml";
@@ -85,7 +85,7 @@ const otherBlocks: readonly OtherBlock[] = [
   {
     page: "docs/serving.md",
     language: "text",
-    // test/server/http/probe-server.test.ts compares this format with the server.
+    // test/webhook/http/probe-server.test.ts compares this format with the server.
     check: (text) =>
       expect(text).toMatch(
         /^\[\+\]shutdown ok\n\[\+\]certificate ok: valid from \S+Z until \S+Z \(in \d+ days\)\n\[\+\]policy ok: sha256:[0-9a-f]{12} of \S+, active since \S+Z\nreadyz check passed\n$/,
@@ -96,7 +96,7 @@ const otherBlocks: readonly OtherBlock[] = [
     language: "text",
     check: (text) => {
       // This test starts a real kube-apiserver with the flags.
-      const cluster = readFileSync("test/cluster/static-policies.test.ts", "utf8");
+      const cluster = readFileSync("test/live/static-policies.test.ts", "utf8");
       expect(text.match(/^--[a-z-]+/gm)).toEqual(["--feature-gates", "--admission-control-config-file"]);
       for (const used of ["ManifestBasedAdmissionControlConfig=true", "--admission-control-config-file="]) {
         expect([text, cluster].filter((each) => each.includes(used))).toHaveLength(2);

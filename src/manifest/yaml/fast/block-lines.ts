@@ -1,4 +1,4 @@
-import { hash, newline, space } from "../../../text/character-codes.ts";
+import { hash, newline, space } from "../../../core/text/character-codes.ts";
 
 /** The state of the scanner. `text` contains only printable ASCII and "\n". */
 export interface Cursor {

@@ -1,4 +1,4 @@
-import { apostrophe, colon, dash, dot, hash, newline, quote, space } from "../../../text/character-codes.ts";
+import { apostrophe, colon, dash, dot, hash, newline, quote, space } from "../../../core/text/character-codes.ts";
 import { scalarValue } from "../json-value.ts";
 import { isObviousString, resolvePlain } from "../scalar.ts";
 import { type Cursor, endOfLine, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";

@@ -1,6 +1,6 @@
-import type { FieldPath } from "../../../field/path.ts";
-import { ok, type Result } from "../../../field/result.ts";
-import { colon, dash } from "../../../text/character-codes.ts";
+import type { FieldPath } from "../../../core/field/path.ts";
+import { ok, type Result } from "../../../core/field/result.ts";
+import { colon, dash } from "../../../core/text/character-codes.ts";
 import { maxValues, type Reading, type ReadingProblem } from "../../document.ts";
 import { type Children, pathIndex } from "../../path-index.ts";
 import { type Cursor, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";

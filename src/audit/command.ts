@@ -1,0 +1,52 @@
+import { Command, Option } from "commander";
+import { severities } from "../core/field/severity.ts";
+import { collect, parseDelay, parseMoment } from "../terminal/flags.ts";
+import { examples, failOnSeverityOption, parsedOption, policyFlag } from "../terminal/help.ts";
+import { parseOutput } from "../terminal/report-output.ts";
+import { withClusterFlags } from "../terminal/with-cluster-flags.ts";
+import type { AuditFlags } from "./flags.ts";
+import { type AuditFormat, auditReports } from "./reports/reports.ts";
+
+const formats = Object.keys(auditReports) as readonly AuditFormat[];
+
+export function auditCommand(): Command {
+  return withClusterFlags(new Command("audit"))
+    .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong")
+    .option(
+      "-f, --filename <file>",
+      "read the output of kubectl get -o json instead of a cluster; - for standard input; can be repeated",
+      collect,
+    )
+    .option(
+      "--recording <file>",
+      "file written by serve --record, or an audit log, that adds earlier holding periods to -o html and json; - for standard input; can be repeated",
+      collect,
+    )
+    .option("--now <time>", "time of the newest listing in the files (default: newest time in its objects)", parseMoment)
+    .option(...policyFlag)
+    .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
+    .addOption(parsedOption("--min-age <duration>", "age below which audit reports nothing about an object", parseDelay, "5m"))
+    .addOption(failOnSeverityOption([...severities, "never"]))
+    .addOption(
+      new Option("-o, --output <format[=file]>", "report to write, JSON as described by lease-guard schema Audit")
+        .choices(formats)
+        .argParser((text: string) => parseOutput(text, formats))
+        .default({ format: "text" } satisfies AuditFlags["output"], "text"),
+    )
+    .option("--wide", "also list the objects without findings, with more columns")
+    .option("--write-reports", "also write the findings into the cluster, as a Report of OpenReports (or a PolicyReport) in each namespace")
+    .addHelpText(
+      "after",
+      examples((name) => [
+        `${name} audit`,
+        `${name} audit -n kube-system --watch 30s`,
+        `${name} audit --recording reviews.jsonl -o html=report.html`,
+        `${name} audit --policy policy.yaml -o markdown --fail-on warning`,
+        `kubectl get leases,pods,nodes -A -o json --show-managed-fields | ${name} audit -f -`,
+      ]),
+    )
+    .action(async (flags: AuditFlags) => {
+      const { runAudit } = await import("./run.ts");
+      process.exitCode = await runAudit(flags);
+    });
+}

@@ -1,0 +1,138 @@
+import type { UnreadResource } from "../../../core/api/unread-resource.ts";
+import type { AuditFinding, AuditResult, RecordedPeriod } from "../../result.ts";
+import { shorten } from "../../../core/field/path.ts";
+import { countOf, isHealthy, severities, worstFirst } from "../../../core/field/severity.ts";
+import { groupBy } from "../../../report/group-by.ts";
+import { compareTexts } from "../../../core/text/compare-texts.ts";
+import { pluralize } from "../../../core/text/pluralize.ts";
+import { leftOutChecks } from "../shown.ts";
+import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";
+import { timeElement } from "./moment.ts";
+import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
+import { originLink } from "./object-article.ts";
+
+/**
+ * Returns the header of the page, with the share of healthy objects, the counts of the findings,
+ * and the times of the listings.
+ */
+export function pageHeader({ objects, readAt, isServerTime, recorded }: AuditResult, version: string): Markup {
+  const found = objects.flatMap(({ findings }) => findings);
+  return markup`<header>
+<h1>Audit of Leases and LeaseCandidates</h1>
+${score(objects)}<ul class="counts">
+${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(countOf(found, severity), "finding")}</li>\n`)}</ul>
+<p>lease-guard ${version} ${isServerTime ? clusterText(readAt) : filesText(readAt)} ${recorded === undefined ? nothing : recordedText(recorded)}All times are UTC.</p>
+</header>
+`;
+}
+
+function clusterText(readAt: readonly Date[]): Markup {
+  return markup`read the objects ${timesOf(readAt)}, by the clock of the API server.`;
+}
+
+function filesText(readAt: readonly Date[]): Markup {
+  const source = readAt.length === 1 ? "This is the newest time in the objects" : "These are the newest times in the objects";
+  return markup`read files that show the objects ${timesOf(readAt)}. ${source}, or the time of <code>--now</code>.`;
+}
+
+function recordedText({ from, to }: RecordedPeriod): Markup {
+  return markup`The timelines also contain writes that were recorded from ${timeElement(from)} to ${timeElement(to)}. `;
+}
+
+/**
+ * Returns the times of the listings as a phrase, such as `at TIME` or `3 times from TIME to TIME`.
+ */
+function timesOf(readAt: readonly Date[]): Markup {
+  const [first, last] = [readAt.at(0), readAt.at(-1)];
+  if (first === undefined || last === undefined) return markup`at no time`;
+  if (readAt.length === 1) return markup`at ${timeElement(last)}`;
+  return markup`${readAt.length} times from ${timeElement(first)} to ${timeElement(last)}`;
+}
+
+function score(objects: AuditResult["objects"]): Markup {
+  if (objects.length === 0) return markup`<p class="score">The audit read no objects.</p>\n`;
+  const healthy = objects.filter(({ findings }) => isHealthy(findings)).length;
+  // Rounds down, so that 100 % means all objects.
+  const percent = Math.floor((healthy / objects.length) * 100);
+  return markup`<p class="score"><strong>${percent} %</strong> healthy: ${healthy} of ${pluralize(objects.length, "object")} without errors and warnings</p>
+`;
+}
+
+/** Returns the table of the checks and rules with findings, with the worst severity first. */
+export function checksSection({ objects }: AuditResult): Markup {
+  const all = objects.flatMap(({ findings }) => findings);
+  if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
+  const groups = [...groupBy(worstFirst(all), ({ severity, origin }) => `${severity} ${origin}`).values()];
+  return markup`<section aria-labelledby="checks">
+<h2 id="checks">Checks with findings</h2>
+<table>
+<thead><tr><th scope="col">Check or rule</th><th scope="col">Severity</th><th scope="col" class="number">Findings</th></tr></thead>
+<tbody>
+${groups.map(checkRow)}</tbody>
+</table>
+</section>
+`;
+}
+
+function checkRow(findings: readonly AuditFinding[]): Markup {
+  const [first] = findings;
+  if (first === undefined) return nothing;
+  const { origin, severity } = first;
+  return markup`<tr class="${severity}"><th scope="row">${originLink(origin)}</th><td><strong class="severity">${severity}</strong></td><td class="number">${findings.length}</td></tr>
+`;
+}
+
+/** Returns the table of contents: a row for each namespace, with its counts. */
+export function namespacesSection(groups: readonly NamespaceGroup[]): Markup {
+  if (groups.length === 0) return nothing;
+  return markup`<nav aria-labelledby="namespaces">
+<h2 id="namespaces">Namespaces</h2>
+<table>
+<thead><tr><th scope="col">Namespace</th><th scope="col" class="number">Objects</th><th scope="col" class="number">Errors</th><th scope="col" class="number">Warnings</th><th scope="col" class="number">Info</th></tr></thead>
+<tbody>
+${groups.map(namespaceRow)}</tbody>
+</table>
+</nav>
+`;
+}
+
+function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
+  const found = objects.flatMap(({ findings }) => findings);
+  return markup`<tr><th scope="row"><a href="#${id}">${namespaceName(namespace)}</a></th><td class="number">${objects.length}</td>${severities.map((severity) => markup`<td class="number">${countOf(found, severity)}</td>`)}</tr>
+`;
+}
+
+/** Returns the table of the resources that the audit could not read. */
+export function unreadSection(unread: readonly UnreadResource[]): Markup {
+  if (unread.length === 0) return nothing;
+  const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
+  return markup`<section aria-labelledby="unread">
+<h2 id="unread">Resources that the audit could not read</h2>
+<table>
+<thead><tr><th scope="col">Resource</th><th scope="col">Reason</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</section>
+`;
+}
+
+function unreadRow({ resource, reason }: UnreadResource): Markup {
+  return markup`<tr><th scope="row"><code>${shorten(resource, maxName)}</code></th><td>${shorten(reason, maxMessage)}</td></tr>\n`;
+}
+
+/** Returns the table of the checks that did not run, which is collapsed at first. */
+export function leftOutSection(result: AuditResult): Markup {
+  const leftOut = leftOutChecks(result);
+  if (leftOut.length === 0) return nothing;
+  const rows = leftOut.map(({ check, needs }) => markup`<tr><th scope="row">${originLink(check)}</th><td>${needs.join(", ")}</td></tr>\n`);
+  return markup`<details>
+<summary>${pluralize(leftOut.length, "check")} did not run</summary>
+<table>
+<thead><tr><th scope="col">Check</th><th scope="col">Needs</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</details>
+`;
+}

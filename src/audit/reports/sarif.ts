@@ -1,0 +1,45 @@
+import { pathInVersion } from "../../core/api/requests.ts";
+import { resources } from "../../core/api/served-versions.ts";
+import { checks } from "../checks.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
+import { fieldMessage } from "../../core/field/error.ts";
+import { modeOfSeverity } from "../../policy/severity-of-mode.ts";
+import type { Report } from "../../report/report.ts";
+import { levelOfSeverity, maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../report/sarif-log.ts";
+import { describedOrigins } from "../../report/descriptions.ts";
+import { ruleDescriptor } from "../../report/sarif-rules.ts";
+import { unreadLines } from "./shown.ts";
+
+/**
+ * Formats the result of an audit as SARIF 2.1.0. An object has no file, so its location is its path
+ * in the API.
+ */
+export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) => {
+  const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ object, finding })));
+  const found = all.slice(0, maxResults);
+  const origins = new Set(found.map(({ finding }) => finding.origin));
+  const ofChecks = checks.map(({ id, description, severity }) => ({ id, description, mode: modeOfSeverity(severity) }));
+  const ofRules = describedOrigins().filter(({ id }) => origins.has(id));
+  const rules = [...ofChecks, ...ofRules].map((each) => ruleDescriptor(each, origins.has(each.id) ? rulePage(each.id) : undefined));
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  const results = found.map(({ object, finding }) => sarifResult(object, finding, indexes.get(finding.origin)));
+  const notifications = [...unreadLines(result).map(sarifWarning), ...omittedResults(all.length)];
+  return sarifLog({ version, rules, executionSuccessful: true, notifications, results });
+};
+
+function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: number | undefined): object {
+  const path = pathInVersion({ ...object, resource: resources[object.kind] });
+  return {
+    ruleId: finding.origin,
+    ruleIndex,
+    level: levelOfSeverity[finding.severity],
+    message: sarifMessage(fieldMessage(finding)),
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: path }, region: { startLine: 1 } },
+        logicalLocations: [{ name: object.name, fullyQualifiedName: path, kind: "object" }],
+      },
+    ],
+    partialFingerprints: { "leaseGuardAudit/v1": `${finding.origin} ${finding.field} ${path}` },
+  };
+}

@@ -1,0 +1,77 @@
+import { unreadLine } from "../../core/api/unread-resource.ts";
+import { possibleChecks } from "../audit.ts";
+import { checks } from "../checks.ts";
+import type { AuditedObject, AuditResult } from "../result.ts";
+import { type AuditSummary, summarizeAudit } from "../result.ts";
+import { summaryLine } from "../../report/text-blocks.ts";
+import { isExpiredAt } from "../../rules/shared/candidate-life.ts";
+import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
+import { ageText } from "../../core/text/duration.ts";
+import { pluralize } from "../../core/text/pluralize.ts";
+
+/** Returns the time of the last listing, or the Unix epoch if there is none. */
+export function lastReadAt({ readAt }: AuditResult): Date {
+  return readAt.at(-1) ?? new Date(0);
+}
+
+export function shownObjects({ objects }: AuditResult, all: boolean | undefined): readonly AuditedObject[] {
+  return all ? objects : objects.filter(({ findings }) => findings.length > 0);
+}
+
+/** Returns the kind and the name of an object, such as `lease/controller`. */
+export function kindAndName({ kind, name }: AuditedObject): string {
+  return `${kind.toLowerCase()}/${name}`;
+}
+
+/**
+ * Returns `held`, `expired`, `free`, or `no term` for a Lease, and `live` or `expired` for a
+ * LeaseCandidate. Without a `renewTime` or `leaseDurationSeconds`, a Lease with a holder has no
+ * lease term.
+ */
+export function stateOf({ kind, holder, renewed, holdingPeriods }: AuditedObject, at: Date): string {
+  if (kind === "LeaseCandidate") return isExpiredAt(renewed?.getTime(), at.getTime()) ? "expired" : "live";
+  if (holder === undefined) return "free";
+  const last = holdingPeriods.at(-1);
+  const until = renewed === undefined || last?.holder !== holder ? undefined : last.until;
+  if (until === undefined) return "no term";
+  return isUnexpiredAt(until.getTime(), at.getTime()) ? "held" : "expired";
+}
+
+/**
+ * Returns a string such as `5m ago`, or `in 5m` for a time that is more than a second later than
+ * `at`. Returns `-` if there is no time.
+ */
+export function agoText(time: Date | undefined, at: Date): string {
+  if (time === undefined) return "-";
+  const age = at.getTime() - time.getTime();
+  return age < -1000 ? `in ${ageText(-age)}` : `${ageText(age)} ago`;
+}
+
+export interface LeftOut {
+  readonly check: string;
+  readonly needs: readonly string[];
+}
+
+export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut[] {
+  const ran = new Set(possibleChecks(unread, readAt.length).map(({ id }) => id));
+  return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));
+}
+
+/** Returns a line such as `200 Leases: 3 errors, 2 warnings`. */
+export function scoreText(result: AuditResult): string {
+  const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
+  const objects = [pluralize(leases, "Lease"), ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")])].join(", ");
+  return summaryLine(objects, [pluralize(errors, "error"), pluralize(warnings, "warning"), infos === 0 ? "" : pluralize(infos, "info")]);
+}
+
+/**
+ * Returns a line for each resource that the audit did not read, with the checks that need the
+ * resource.
+ */
+export function unreadLines(result: AuditResult): readonly string[] {
+  const leftOut = leftOutChecks(result);
+  return result.unread.map((unread) => {
+    const without = leftOut.filter(({ needs }) => needs.includes(unread.resource)).map(({ check }) => check);
+    return `${unreadLine(unread)}${without.length === 0 ? "" : ` (left out: ${without.join(", ")})`}`;
+  });
+}

@@ -1,0 +1,82 @@
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { placeText } from "../../core/text/position.ts";
+import { UsageError } from "../../terminal/errors.ts";
+import { notRegularInput, readInputText, readRegularInputText } from "../../terminal/inputs.ts";
+import { printMessage } from "../../terminal/output.ts";
+import type { CheckFlags } from "../flags.ts";
+import { type Config, configApiVersion } from "./config.ts";
+import { configName, findConfig } from "./find-config.ts";
+
+export interface CheckArguments {
+  readonly paths: readonly string[];
+  readonly flags: CheckFlags;
+}
+
+/**
+ * Completes the arguments of a run with the settings of `.lease-guard.yaml`. An argument overrides
+ * the setting, but `check` combines the patterns of `exclude` and of the flag `--exclude`. Throws a
+ * usage error if the file cannot be read or is invalid, or if the run has no path.
+ */
+export async function withConfig({ paths, flags }: CheckArguments): Promise<CheckArguments> {
+  const file = chosenConfig(flags);
+  if (flags.strict && flags.validate !== undefined && flags.validate !== "strict")
+    throw new UsageError(`--strict: means --validate strict, so leave out --validate ${flags.validate}`);
+  if (file === undefined) {
+    if (paths.length === 0) throw new UsageError(`a path is missing: name files or directories, or create ${configName}`);
+    return { paths, flags };
+  }
+  if (file === "-" && paths.includes("-")) throw new UsageError("--config: standard input must not also be a path; name a file");
+  const config = await loadConfig(file, flags.config === undefined);
+  if (flags.verbose) printMessage(`settings of ${file}`);
+  return completed({ paths, flags }, config, dirname(file));
+}
+
+/**
+ * Returns the path of the settings file: the value of `--config` or, relative to the working
+ * directory, the nearest `.lease-guard.yaml`. The value `-` means standard input. Returns
+ * undefined if there is no such file, and with `--no-config`.
+ */
+export function chosenConfig({ config }: CheckFlags): string | undefined {
+  if (config === false) return undefined;
+  if (config !== undefined) return config;
+  const found = findConfig(".");
+  return found === undefined ? undefined : relative(".", found);
+}
+
+/**
+ * Reads the settings of a file. If they are invalid, prints a line for each error and throws a
+ * usage error. A file that `check` found by its name must be a regular file. Only this function
+ * loads the code that reads settings, because loading takes milliseconds and most runs have no
+ * settings file.
+ */
+async function loadConfig(file: string, isFound: boolean): Promise<Config> {
+  const text = await (isFound ? readRegularInputText(file) : readInputText(file));
+  if (!text.ok) throw new UsageError(`${file} ${text.error}`);
+  const { readConfig } = await import("./read-config.ts");
+  const config = readConfig(text.value);
+  if (config.ok) return config.value;
+  for (const problem of config.error) printMessage(`${placeText({ file, ...problem })}: error: ${problem.message}`);
+  throw new UsageError(`${file} must be a valid Config of ${configApiVersion}; fix the errors above`);
+}
+
+function completed({ paths, flags }: CheckArguments, config: Config, directory: string): CheckArguments {
+  const { exclude, policy, kubernetesVersion, failOn, validate } = config;
+  const fromFile = (path: string) => {
+    const named = isAbsolute(path) ? path : join(directory, path);
+    // Reading a pipe can wait forever. Only the command line can name one.
+    const message = notRegularInput(named);
+    if (message !== undefined) throw new UsageError(`${named} ${message}; name a pipe on the command line`);
+    return named;
+  };
+  return {
+    paths: paths.length > 0 ? paths : config.paths.map(fromFile),
+    flags: {
+      ...(policy !== undefined && { policy: fromFile(policy) }),
+      ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+      ...(failOn !== undefined && { failOn }),
+      ...(validate !== undefined && { validate }),
+      ...flags,
+      configuredExclude: { directory, patterns: exclude },
+    },
+  };
+}

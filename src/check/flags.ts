@@ -1,0 +1,47 @@
+import type { FieldValidation } from "../core/api/field-validation.ts";
+import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
+import type { ChangeOperation } from "../rules/rule.ts";
+import type { ExcludePatterns } from "../terminal/exclude.ts";
+import type { FailOn } from "../terminal/failing-modes.ts";
+import type { ReportOutput } from "../terminal/report-output.ts";
+import type { ReportFormat } from "./reports/reports.ts";
+import type { UserExtra } from "./user-extra.ts";
+
+export type Output = ReportOutput<ReportFormat>;
+
+export interface CheckFlags {
+  readonly namespace: string;
+  readonly output?: readonly Output[];
+  /** The lowest mode that causes exit code 1. The default is `deny`. */
+  readonly failOn?: FailOn;
+  /** The treatment of unknown and duplicate fields. The default is `strict`. */
+  readonly validate?: FieldValidation;
+  /** True for the strict field validation, and if templates and unreadable files are errors. */
+  readonly strict?: true;
+  /** True if a run without a checked object has a problem. */
+  readonly failOnEmpty?: true;
+  /** Patterns of files to leave out, in the syntax of .gitignore. */
+  readonly exclude?: readonly string[];
+  /** True to print findings and errors only. */
+  readonly quiet?: boolean;
+  /** True if the reports in `verboseFormats` also list the skipped objects. */
+  readonly verbose?: true;
+  /**
+   * The path of the settings file, or false to read no settings file. If undefined, `check`
+   * searches for `.lease-guard.yaml`.
+   */
+  readonly config?: string | false;
+  /** The settings file's patterns of files to leave out, which are relative to `directory`. */
+  readonly configuredExclude?: ExcludePatterns;
+  readonly old?: readonly string[];
+  readonly operation?: ChangeOperation;
+  readonly user?: string;
+  readonly group?: readonly string[];
+  readonly userExtra?: UserExtra;
+  readonly now?: Date;
+  readonly policy?: string;
+  readonly kubernetesVersion?: KubernetesVersion;
+  /** True if `check` compares an object only with the objects of the same file and of `--old`. */
+  readonly each?: true;
+  readonly watch?: true;
+}

@@ -1,0 +1,51 @@
+import { fieldMessage } from "../../core/field/error.ts";
+import { objectTitle } from "../../report/object-title.ts";
+import { sanitize } from "../../report/sanitize.ts";
+import type { Place } from "../../core/text/position.ts";
+import { notRenderedLines } from "./not-rendered.ts";
+import { order } from "./order.ts";
+import { type CheckedFinding, type CheckReport, emptyText, ignoredLine, isStream, skippedLines } from "./result.ts";
+
+const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
+
+/**
+ * Formats workflow commands, which GitHub shows as annotations of the lines in a pull request. A
+ * run without a checked object has a warning. Ignored findings, directories that are not rendered,
+ * and with `verbose` the skipped objects, become plain log lines, because GitHub shows at most ten
+ * annotations of each type for a step.
+ */
+export const github: CheckReport = (result, { verbose }) => {
+  const before = order(result);
+  const lines = [
+    ...result.ignored.toSorted(before).map(ignoredLine),
+    ...(verbose ? skippedLines(result) : []),
+    ...notRenderedLines(result),
+  ];
+  const empty = emptyText(result);
+  return [
+    ...(empty === undefined ? [] : [`::warning title=empty::${escapedData(empty)}\n`]),
+    ...result.findings.toSorted(before).map(findingAnnotation),
+    ...result.problems.toSorted(before).map((problem) => annotation("error", problem, "problem", problem.message)),
+    ...lines.map((line) => `${sanitize(line)}\n`),
+  ].join("");
+};
+
+function findingAnnotation(finding: CheckedFinding): string {
+  const message = `${objectTitle(finding.object)}: ${fieldMessage(finding)}`;
+  return annotation(commands[finding.mode], finding, finding.origin, message);
+}
+
+/** The command has no position for a stream, because a stream is not a file of the pull request. */
+function annotation(command: string, { file, line, column }: Place, title: string, message: string): string {
+  const place = isStream(file) ? "" : `file=${escapedProperty(file)},line=${line},col=${column},`;
+  return `::${command} ${place}title=${escapedProperty(title)}::${escapedData(message)}\n`;
+}
+
+/** Escapes the characters that have a special meaning in the message of a workflow command. */
+function escapedData(shown: string): string {
+  return sanitize(shown).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapedProperty(shown: string): string {
+  return escapedData(shown).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,36 @@
+import { objectTitle } from "../../report/object-title.ts";
+import { type TapPoint, tapList, tapPoints } from "../../report/tap-points.ts";
+import { type ObjectCase, objectCases } from "./cases.ts";
+import { type NotRendered, notRenderedText } from "./not-rendered.ts";
+import { order } from "./order.ts";
+import { type CheckedFinding, type CheckReport, isDenied, type SkippedObject } from "./result.ts";
+
+export const tap: CheckReport = (result) => {
+  const before = order(result);
+  const skipped = result.skippedObjects.toSorted(before).map(skippedPoint);
+  return tapPoints(
+    [...objectCases(result).map(objectPoint), ...skipped, ...result.notRendered.map(notRenderedPoint)],
+    result.problems.toSorted(before),
+  );
+};
+
+function objectPoint(checked: ObjectCase): TapPoint {
+  const { file, line, object, findings, ignored } = checked;
+  return {
+    ok: !isDenied(checked),
+    title: `${objectTitle(object)} (${file}:${line})`,
+    diagnostics: [...tapList("findings", findings.map(published)), ...tapList("ignored", ignored.map(published))],
+  };
+}
+
+function notRenderedPoint(each: NotRendered): TapPoint {
+  return { ok: true, title: each.directory, skipped: notRenderedText(each), diagnostics: [] };
+}
+
+function skippedPoint({ object, file, line, reason }: SkippedObject): TapPoint {
+  return { ok: true, title: `${objectTitle(object)} (${file}:${line})`, skipped: reason, diagnostics: [] };
+}
+
+function published({ origin: rule, mode, field, message, line, column }: CheckedFinding): object {
+  return { rule, mode, field, message, line, column };
+}

@@ -1,0 +1,22 @@
+import { findingText } from "../../report/finding-text.ts";
+import { sanitize } from "../../report/sanitize.ts";
+import { diagnosticBlock, dim } from "../../report/text-blocks.ts";
+import { notComparedLines } from "./not-compared.ts";
+import { order } from "./order.ts";
+import { type CheckReport, ignoredLine, objectHead, skippedLines, summarize, summaryText } from "./result.ts";
+
+/** Contains no problems, because `check` prints them to standard error. */
+export const text: CheckReport = (result, context) => {
+  const before = order(result);
+  const lines = [
+    ...result.ignored.toSorted(before).map(ignoredLine),
+    ...(context.verbose ? [...skippedLines(result), ...notComparedLines(result)] : []),
+  ];
+  const blocks = [
+    ...result.findings
+      .toSorted(before)
+      .map((finding) => diagnosticBlock({ ...finding, head: objectHead(finding) }, finding.mode, findingText(finding), context)),
+    ...(lines.length === 0 ? [] : [lines.map((line) => `${dim(sanitize(line), context)}\n`).join("")]),
+  ];
+  return [...blocks, ...(context.quiet ? [] : [`${summaryText(summarize(result))}\n`])].join("\n");
+};

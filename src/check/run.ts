@@ -1,0 +1,194 @@
+import { existsSync } from "node:fs";
+import { failed, ok, type Result } from "../core/field/result.ts";
+import { rules } from "../rules/index.ts";
+import { pluralize } from "../core/text/pluralize.ts";
+import { toContext } from "../engine/validate/submission.ts";
+import { createValidate } from "../engine/validate/validate.ts";
+import { chosenPolicy } from "../terminal/chosen-policy.ts";
+import { UsageError } from "../terminal/errors.ts";
+import { exclusion, ignoreFile } from "../terminal/exclude.ts";
+import { failingModes } from "../terminal/failing-modes.ts";
+import { type IsExcluded, unreadProblem } from "../terminal/find-files.ts";
+import { readInputs } from "../terminal/inputs.ts";
+import { print, printMessage, reportText, wantsColor } from "../terminal/output.ts";
+import { printProblem } from "../terminal/print-problem.ts";
+import { type Progress, startProgress } from "../terminal/progress.ts";
+import { writeReportFile } from "../terminal/report-file.ts";
+import { checkInput } from "./check-input.ts";
+import { compareObjects } from "./compare-objects.ts";
+import { type CheckArguments, chosenConfig, withConfig } from "./config/with-config.ts";
+import type { CheckFlags, Output } from "./flags.ts";
+import { readOldObjects, unpairedMessage } from "./old-objects.ts";
+import { notRendered } from "./rendered.ts";
+import { notRenderedLines } from "./reports/not-rendered.ts";
+import { reports } from "./reports/reports.ts";
+import { emptyText } from "./reports/result.ts";
+import { type CheckSettings, strictness } from "./settings.ts";
+import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
+
+/** Checks the files and returns the exit code. */
+export async function runCheck(given: CheckArguments): Promise<number> {
+  const complete = await withConfig(given);
+  const { output = textOutput, watch } = complete.flags;
+  rejectSharedOutput(output);
+  if (watch !== true) return checkOnce(complete);
+  const { watchRuns } = await import("../terminal/watch.ts");
+  const isText = output.every(({ format, file }) => format === "text" && file === undefined);
+  const watched = new Set(readPaths(complete));
+  let first: CheckArguments | undefined = complete;
+  return watchRuns(watched, isText, async () => {
+    const current = first ?? (await withConfig(given));
+    first = undefined;
+    for (const path of readPaths(current)) watched.add(path);
+    return checkOnce(current);
+  });
+}
+
+/** Returns all paths that a run reads, including the settings files that exist. */
+function readPaths({ paths, flags }: CheckArguments): readonly string[] {
+  const { old = [], policy } = flags;
+  const settings = [chosenConfig(flags), ignoreFile].filter((file) => file !== undefined && existsSync(file)) as readonly string[];
+  return [...paths, ...old, ...(policy === undefined ? [] : [policy]), ...settings];
+}
+
+/**
+ * The code is 2 if there is a problem, such as an unreadable input, 1 if a finding reaches
+ * `--fail-on`, and 0 otherwise.
+ */
+async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
+  const tally = emptyTally();
+  const isExcluded = await exclusion(flags.exclude, flags.configuredExclude);
+  let settings = await settingsOf(flags, tally, isExcluded);
+  const progress = startProgress(flags.quiet);
+  const printNew = messages(tally, flags, progress);
+  for await (const input of readInputs(paths, undefined, isExcluded)) {
+    settings = atTimeOfReading(settings, flags);
+    if (!input.ok) {
+      tally.files++;
+      tally.problems.push(input.error);
+    } else await checkInput(input.value, settings, tally, () => progress.show(() => progressText(tally)));
+    if (flags.each) {
+      compareObjects(tally.toCompare, settings, tally);
+      tally.toCompare = nothingToCompare();
+    }
+    printNew();
+    if (tally.isCut) break;
+  }
+  compareObjects(tally.toCompare, settings, tally);
+  addUnchecked(tally, { paths, flags });
+  printNew();
+  progress.clear();
+  if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0 && !flags.quiet)
+    printMessage(`warning: ${unpairedMessage(settings.oldObjects, tally.objects)}`);
+  await writeReports(tally, flags);
+  if (tally.problems.length > 0) return 2;
+  const failing: readonly string[] = failingModes[flags.failOn ?? "deny"];
+  return tally.findings.some(({ mode }) => failing.includes(mode)) ? 1 : 0;
+}
+
+/**
+ * Returns the settings with the time of `--now`, or with the current time. The start of the run
+ * would be too early, because a listing can arrive on standard input minutes later, and contains
+ * times from this period.
+ */
+function atTimeOfReading(settings: CheckSettings, { now = new Date() }: CheckFlags): CheckSettings {
+  return { ...settings, context: { ...settings.context, now } };
+}
+
+async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsExcluded): Promise<CheckSettings> {
+  const { old = [], namespace, operation, now = new Date(), user = null, group = null } = flags;
+  const { userExtra = null, kubernetesVersion } = flags;
+  if (operation === "UPDATE" && old.length === 0)
+    throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
+  const { oldObjects, problems } = await readOldObjects(readInputs(old, undefined, isExcluded), flags);
+  tally.problems.push(...problems);
+  const policy = await chosenPolicy(flags.policy);
+  return {
+    validate: createValidate(rules, policy),
+    compare: createValidate(
+      rules.filter(({ isRelation }) => isRelation),
+      policy,
+    ),
+    context: toContext({ userInfo: { username: user, groups: group, extra: userExtra } }, now),
+    namespace,
+    oldObjects,
+    ...strictness(flags),
+    ...(flags.now !== undefined && { now: flags.now }),
+    ...(operation !== undefined && { operation }),
+    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+  };
+}
+
+const textOutput: readonly Output[] = [{ format: "text" }];
+
+/**
+ * Throws a usage error if two reports go to standard output or to the same file. On standard
+ * output, no program could separate the reports. In a file, the later report would replace the
+ * earlier one.
+ */
+function rejectSharedOutput(outputs: readonly Output[]): void {
+  for (const [index, { format, file }] of outputs.entries()) {
+    const other = outputs.slice(0, index).find((earlier) => earlier.file === file);
+    if (other === undefined) continue;
+    const remedy = file === undefined ? `write ${format}=FILE` : `name another file for ${format}`;
+    throw new UsageError(`--output: ${other.format} and ${format} must not both go to ${file ?? "standard output"}; ${remedy}`);
+  }
+}
+
+/** Writes every report. */
+async function writeReports(tally: CheckTally, flags: CheckFlags): Promise<void> {
+  const unwritten: string[] = [];
+  for (const { format, file } of flags.output ?? textOutput) {
+    const report = await reports[format]();
+    const written = writeReport(file, () => reportText(report, tally, file === undefined && wantsColor(), flags));
+    if (!written.ok) unwritten.push(written.error);
+  }
+  if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
+}
+
+function writeReport(file: string | undefined, text: () => string): Result<undefined, string> {
+  try {
+    if (file === undefined) print(text());
+    else writeReportFile(file, text());
+    return ok(undefined);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return failed(error.message);
+  }
+}
+
+/** Returns a function that prints the notices and the problems that are new since its last call. */
+function messages({ problems, notices }: CheckTally, { quiet }: CheckFlags, progress: Progress): () => void {
+  const printed = { problems: 0, notices: 0 };
+  return () => {
+    const newNotices = quiet ? [] : notices.slice(printed.notices);
+    const newProblems = problems.slice(printed.problems);
+    printed.problems = problems.length;
+    printed.notices = notices.length;
+    if (newNotices.length + newProblems.length > 0) progress.clear();
+    newNotices.forEach(printMessage);
+    newProblems.forEach(printProblem);
+  };
+}
+
+/** Returns a line such as `checking: 2 objects in 1 file`. */
+export function progressText({ files, checked }: Pick<CheckTally, "files" | "checked">): string {
+  return `checking: ${pluralize(checked, "object")} in ${pluralize(files, "file")}`;
+}
+
+/**
+ * Adds to the tally what a run did not check: the directories that other programs must render, and
+ * a notice for a run that checked no object. With `--fail-on-empty`, such a run has a problem.
+ */
+function addUnchecked(tally: CheckTally, { paths, flags }: CheckArguments): void {
+  tally.notRendered = notRendered(tally.sources, tally.objects);
+  const empty = emptyText(tally);
+  if (empty !== undefined && flags.failOnEmpty) tally.problems.push(mustNotBeEmpty(paths));
+  else if (empty !== undefined) tally.notices.push(`warning: ${empty}`);
+  tally.notices.push(...notRenderedLines(tally));
+}
+
+function mustNotBeEmpty([path = "", ...others]: readonly string[]): ReturnType<typeof unreadProblem> {
+  const alternative = others.length === 0 ? "" : `, or ${pluralize(others.length, "other path")} must`;
+  return unreadProblem(path, `must contain a Lease, a LeaseCandidate, or an AdmissionReview${alternative}`);
+}

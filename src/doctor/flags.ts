@@ -1,0 +1,22 @@
+import type { ClusterChoice } from "../cluster/connect-cluster.ts";
+import type { FailingSeverity } from "../terminal/failing-modes.ts";
+import type { HostPort } from "../terminal/flags.ts";
+import type { DoctorFormat } from "./reports/reports.ts";
+
+export interface DoctorFlags extends ClusterChoice {
+  readonly filename?: readonly string[];
+  /**
+   * The namespace of lease-guard, if no webhook calls its Service. The default is `lease-guard`.
+   */
+  readonly namespace?: string;
+  readonly preflight?: true;
+  readonly connect?: true;
+  readonly serviceAddress?: HostPort;
+  /** The renew deadline of the holders, in seconds. */
+  readonly renewDeadline?: number;
+  /** The lowest severity that causes exit code 1. */
+  readonly failOn: FailingSeverity;
+  readonly output: DoctorFormat;
+  readonly verbose?: true;
+  readonly now?: Date;
+}

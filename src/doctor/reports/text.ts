@@ -1,0 +1,35 @@
+import { unreadLine } from "../../core/api/unread-resource.ts";
+import type { Diagnosis, DoctorFinding } from "../diagnose.ts";
+import { fieldMessage } from "../../core/field/error.ts";
+import { isHealthy } from "../../core/field/severity.ts";
+import { groupBy } from "../../report/group-by.ts";
+import type { Report, ReportContext } from "../../report/report.ts";
+import { sanitize } from "../../report/sanitize.ts";
+import { bold, dim } from "../../report/text-blocks.ts";
+import { headOf, summaryText } from "./summary.ts";
+
+export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
+  const { checks, findings, unread, assumptions } = diagnosis;
+  const passed = checks.filter(({ status }) => status === "passed");
+  const lines = [...unknownLines(diagnosis), ...unread.map(unreadLine), ...assumptions.map((assumption) => `note: ${assumption}`)];
+  const shown = context.verbose || isHealthy(findings) ? passed.map(({ id, description }) => `ok ${id}: ${description}`) : [];
+  const sections = [findings.map((finding) => blockOf(finding, context)).join("\n"), linesOf(shown, context), linesOf(lines, context)];
+  return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
+};
+
+/** Returns a line for each reason why checks could not decide, with the ids of these checks. */
+function unknownLines({ checks }: Diagnosis): readonly string[] {
+  const unknown = checks.flatMap(({ id, reasons }) => reasons.map((reason) => ({ id, reason })));
+  const byReason = groupBy(unknown, ({ reason }) => reason);
+  return [...byReason].map(([reason, ids]) => `unknown: ${ids.map(({ id }) => id).join(", ")}: ${reason}`);
+}
+
+function linesOf(lines: readonly string[], context: ReportContext): string {
+  return lines.map((line) => `${dim(sanitize(line), context)}\n`).join("");
+}
+
+function blockOf(finding: DoctorFinding, context: ReportContext): string {
+  const { id, severity, remedy } = finding;
+  const first = `${bold(sanitize(`${headOf(finding)}:`), context)} ${severity} ${sanitize(`${id}: ${fieldMessage(finding)}`)}`;
+  return [first, ...remedy.map((line) => `    ${sanitize(line)}`)].map((line) => `${line}\n`).join("");
+}

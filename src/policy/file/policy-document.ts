@@ -1,0 +1,45 @@
+import type { Match } from "../match.ts";
+import type { Exemption, FindingMode, Mode, Profile } from "../policy.ts";
+import type { KnownRuleId } from "../../rules/index.ts";
+import type { Administrators, RuleId } from "../../rules/rule.ts";
+
+export const policyApiVersion = "lease-guard.dev/v1alpha1";
+
+/** The path of the schema of policies below `schemas/`. */
+export const policyPath: `${typeof policyApiVersion}/policy.json` = `${policyApiVersion}/policy.json`;
+
+/** Returns the path of a rule's parameters among the compiled schemas. It names no file. */
+export function parametersPath(id: RuleId): string {
+  return `${policyApiVersion}/parameters/${id}`;
+}
+
+/**
+ * A policy in the form of `schemas/lease-guard.dev/v1alpha1/policy.json`. If a field whose type
+ * allows null is null, the field counts as absent.
+ */
+export interface PolicyDocument {
+  readonly apiVersion: typeof policyApiVersion;
+  readonly kind: "Policy";
+  readonly profile?: Profile;
+  readonly clockSkewAllowance?: string;
+  readonly administrators?: Partial<Administrators> | null;
+  readonly unvalidated?: FindingMode;
+  readonly rules?: Readonly<Partial<Record<KnownRuleId, RuleEntry | null>>> | null;
+  readonly exemptions?: readonly ExemptionEntry[] | null;
+}
+
+export interface RuleEntry extends SettingEntry {
+  readonly scopes?: readonly (SettingEntry & { readonly match: Match })[] | null;
+}
+
+/** The fields that the value of a rule and a scope have in common. */
+export interface SettingEntry {
+  readonly mode?: Mode;
+  readonly warnUntil?: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+interface ExemptionEntry extends Omit<Exemption, "rules" | "expires"> {
+  readonly rules: readonly KnownRuleId[];
+  readonly expires: string;
+}

@@ -1,0 +1,70 @@
+import { reviewTime } from "../recording/recorded-review.ts";
+import { validReview } from "../engine/review/respond.ts";
+import { reviewBody } from "../engine/review/review.ts";
+import type { AdmissionRequest } from "../core/api/admission.ts";
+import { ok, type Result } from "../core/field/result.ts";
+import type { AuditedWrite } from "../recording/audit-event.ts";
+import type { ObservedWrite } from "../recording/observed-write.ts";
+import { findingModes } from "../policy/policy.ts";
+import type { Validate } from "../engine/validate/validate.ts";
+import type { Finding, Verdict } from "../engine/validate/verdict.ts";
+import { type LineContent, type ReplayableReview, readLine } from "../recording/read-record.ts";
+import type { Outcome, Replayed, Simulation } from "./simulation.ts";
+import type { Line } from "../recording/split-lines.ts";
+import { tallyReview, tallyUnreadable } from "./tally-review.ts";
+
+/** A replayed write, the count of the writes that cannot be replayed, or undefined for no write. */
+type ReplayedLine = Replayed | "skipped" | "incomplete" | undefined;
+
+/** Evaluates the review or the audit event in one line and adds its outcome to the simulation. */
+export function simulateLine({ number, bytes }: Line, options: SimulationOptions, simulation: Simulation): void {
+  const line = readLine(bytes);
+  const replayed = line.ok ? replay(line.value, options) : line;
+  if (!replayed.ok) tallyUnreadable(number, replayed.error, simulation);
+  else if (typeof replayed.value === "string") simulation[replayed.value]++;
+  else if (replayed.value !== undefined) tallyReview(number, replayed.value, simulation);
+}
+
+export interface SimulationOptions {
+  readonly validate: Validate;
+  /** Validates a review under the baseline policy. If there is no baseline, the field is absent. */
+  readonly baseline?: Validate;
+  /** The current time, for `reviewTime`. */
+  readonly now: Date;
+  /** Completes the writes of an audit log with the earlier writes of the same log. */
+  readonly readAudited: (write: AuditedWrite) => ObservedWrite;
+}
+
+function replay(content: LineContent | undefined, options: SimulationOptions): Result<ReplayedLine, string> {
+  if (content === undefined) return ok(undefined);
+  return "review" in content ? replayReview(content.review, options) : ok(replayAudited(content.audited, options));
+}
+
+/** Evaluates a write of an audit log if the log shows the user and all objects of the write. */
+function replayAudited(audited: AuditedWrite, { validate, baseline, readAudited }: SimulationOptions): ReplayedLine {
+  const { submission, namespace, name } = readAudited(audited);
+  if (submission === undefined) return "incomplete";
+  const { served, change, context } = submission;
+  const { group, version } = served.gvk;
+  const resource = { group, version, resource: served.resource };
+  const objects = change as Pick<AdmissionRequest, "operation" | "object" | "oldObject">;
+  const request = { uid: "", kind: served.gvk, resource, namespace, name, userInfo: context.user, ...objects };
+  return { request, outcome: outcomeOf(validate(submission)), ...(baseline && { before: outcomeOf(baseline(submission)) }) };
+}
+
+function replayReview(record: ReplayableReview, options: SimulationOptions): Result<ReplayedLine, string> {
+  const time = reviewTime(record, options.now);
+  const replyBy = (validate: Validate) => reviewBody(record.body, validate, time);
+  const valid = validReview(replyBy(options.validate));
+  if (!valid.ok) return valid;
+  const { request, verdict } = valid.value;
+  if (verdict === undefined) return ok("skipped");
+  const before = options.baseline && replyBy(options.baseline).verdict;
+  return ok({ request, outcome: outcomeOf(verdict), ...(before && { before: outcomeOf(before) }) });
+}
+
+function outcomeOf({ findings, crashes }: Verdict): Outcome {
+  const rules = new Map<string, Finding>();
+  for (const finding of findings) if (!rules.has(finding.origin)) rules.set(finding.origin, finding);
+  return { mode: findingModes.find((mode) => findings.some((finding) => finding.mode === mode)) ?? "none", rules, crashes };
+}

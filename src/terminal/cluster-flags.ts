@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { resultOf } from "../cluster/cluster-error.ts";
+import { type Cluster, type ClusterChoice, connectAsKubectl } from "../cluster/connect-cluster.ts";
+import { UsageError } from "./errors.ts";
+
+export interface ClusterFlags extends ClusterChoice {
+  /** The only namespace in which the command reads Leases and LeaseCandidates. */
+  readonly namespace?: string;
+}
+
+/**
+ * Returns a connection to the cluster that the flags select. Sends no request. Throws a usage error
+ * if the configuration of the connection is unusable.
+ */
+export function openAsKubectl(flags: ClusterFlags): Cluster {
+  const cluster = connectAsKubectl(flags, defaultKubeconfigs());
+  if (!cluster.ok) throw new UsageError(cluster.error);
+  return cluster.value;
+}
+
+function defaultKubeconfigs(): readonly string[] {
+  const named = process.env["KUBECONFIG"]?.split(delimiter).filter((file) => file !== "") ?? [];
+  return named.length > 0 ? named : [join(homedir(), ".kube", "config")].filter((file) => existsSync(file));
+}
+
+export async function answerOf<T>(requests: Promise<T>): Promise<T> {
+  const result = await resultOf(requests);
+  if (!result.ok) throw new UsageError(result.error.message);
+  return result.value;
+}
+
+/**
+ * Returns the time of a response, which is the time of the API server. Throws a usage error if the
+ * response has no time.
+ */
+export function serverTime({ date }: { readonly date: Date | undefined }): Date {
+  if (date === undefined) throw new UsageError("the API server must send the header Date; a proxy may remove it");
+  return date;
+}

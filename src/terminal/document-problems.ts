@@ -1,0 +1,22 @@
+import { mustNotBeDuplicate } from "../core/api/json-object.ts";
+import { errorText, type FieldError } from "../core/field/error.ts";
+import { formatPath } from "../core/field/path.ts";
+import { failed, type Result } from "../core/field/result.ts";
+import type { DocumentProblem, ManifestDocument } from "../manifest/document.ts";
+import { comparePositions, type Position } from "../core/text/position.ts";
+
+/**
+ * Returns the content of a configuration file, or its errors and its duplicate fields in the order
+ * of the file. `locate` returns the position of an error.
+ */
+export function withoutProblems<T>(
+  document: Pick<ManifestDocument, "duplicates">,
+  decoded: Result<T, readonly FieldError[]>,
+  locate: (error: FieldError) => Position,
+): Result<T, readonly DocumentProblem[]> {
+  const duplicates = document
+    .duplicates()
+    .map(({ path, line, column }) => ({ line, column, message: `${formatPath(path)}: ${mustNotBeDuplicate}` }));
+  const errors = decoded.ok ? [] : decoded.error.map((error) => ({ ...locate(error), message: errorText(error) }));
+  return decoded.ok && duplicates.length === 0 ? decoded : failed([...duplicates, ...errors].sort(comparePositions));
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import type { AuditResult } from "../../src/audit/result.ts";
+import { type AuditFormat, auditReports } from "../../src/audit/reports/reports.ts";
+import { formats } from "../../src/schema/formats.ts";
+import { candidateBy, leaseBy, nodeLease } from "../harness/audit-objects.ts";
+import { auditScene } from "../harness/audit-scene.ts";
+import { finding, lease } from "./reports/audit-results.ts";
+
+const context = { version: "1.2.3", color: false, rulePage: (id: string) => (id.startsWith("audit/") ? `# ${id}\n` : undefined) };
+const report = async (format: AuditFormat, result: AuditResult, verbose = false): Promise<string> =>
+  (await auditReports[format]())(result, { ...context, verbose });
+
+const names: readonly AuditFormat[] = ["text", "json", "html", "markdown", "sarif", "junit", "metrics"];
+const scene = {
+  objects: [
+    leaseBy({ renewed: -9000 }),
+    leaseBy({ name: "free", holder: "", spec: { renewTime: undefined, leaseDurationSeconds: undefined, acquireTime: undefined } }),
+    leaseBy({ name: "placeholder", holder: "localhost" }),
+    nodeLease("worker-9", { metadata: { ownerReferences: [] } }),
+    candidateBy({ renewed: -9000 }),
+    leaseBy({ name: "odd", spec: { renewTime: 7 } }),
+  ],
+  earlier: { [-30]: [leaseBy({ renewed: -9000 })] },
+  nodes: ["worker-9"],
+  unread: [{ resource: "leasecandidates.coordination.k8s.io", reason: "forbidden" }],
+};
+const { result } = auditScene(scene);
+const nothing: AuditResult = { readAt: [new Date(0)], isServerTime: true, objects: [], unread: [] };
+
+describe("JSON", () => {
+  const path = new URL("../../schemas/report/v1alpha1/audit.json", import.meta.url);
+  const accepts = new Ajv2020({ strict: true, formats: { ...formats } }).compile(JSON.parse(readFileSync(path, "utf8")) as object);
+
+  it.each([
+    ["findings", result, false],
+    ["all objects", result, true],
+    ["no objects", nothing, false],
+  ] as const)("has the form of its schema: %s", async (_, each, verbose) => {
+    const published: unknown = JSON.parse(await report("json", each, verbose));
+    expect(accepts(published), JSON.stringify(accepts.errors)).toBe(true);
+  });
+
+  it("lists all objects only with --wide", async () => {
+    const count = async (verbose: boolean) =>
+      (JSON.parse(await report("json", result, verbose)) as { objects: readonly object[] }).objects.length;
+    expect([await count(false), await count(true)]).toEqual([5, 6]);
+  });
+});
+
+it.each(names)("%s contains each finding and each unread resource", async (format) => {
+  const text = await report(format, result);
+  const origins = result.objects.flatMap(({ findings }) => findings.map(({ origin }) => origin));
+  expect(new Set(origins)).toEqual(
+    new Set([
+      ...["audit/candidate-abandoned", "audit/holder-gone", "audit/node-lease-without-owner"],
+      ...["lease/holder-identity-not-placeholder", "schema/type"],
+    ]),
+  );
+  for (const expected of [...origins, "leasecandidates.coordination.k8s.io"]) expect(text).toContain(expected);
+  expect(text.endsWith("\n")).toBe(true);
+});
+
+it.each(names)("%s of no objects is not empty", async (format) => {
+  expect((await report(format, nothing)).length).toBeGreaterThan(20);
+});
+
+it("text with colors paints severities", async () => {
+  const text = (await auditReports.text())(result, { ...context, color: true });
+  expect(text).toContain("\u001b[33mwarning\u001b[0m audit/holder-gone");
+  expect(text).toContain("\u001b[31merror\u001b[0m schema/type");
+  expect(text).toContain("\u001b[36minfo\u001b[0m audit/node-lease-without-owner");
+});
+
+it("text with --wide has the state of each object", async () => {
+  const text = await report("text", result, true);
+  expect(text).toMatch(/lease\/free +- +- +free +10d ago +-\n/);
+  expect(text).toMatch(/leasecandidate\/controller-1 +- +2h30m ago +expired/);
+});
+
+it("SARIF of more results than GitHub accepts names the limit, as check does", async () => {
+  const found = finding();
+  const many: AuditResult = { ...nothing, objects: [lease({ findings: Array.from({ length: 25_001 }, () => found) })] };
+  const text = await report("sarif", many);
+  expect(text).toContain('"1 of 25001 results are omitted: a run must not have more than 25000"');
+});

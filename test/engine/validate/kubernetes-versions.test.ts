@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { type KubernetesVersion, kubernetesVersions, servedIn } from "../../../src/core/api/kubernetes-version.ts";
+import { errorText } from "../../../src/core/field/error.ts";
+import { rules } from "../../../src/rules/index.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
+import { denials } from "../../../src/engine/validate/verdict.ts";
+import { causesOf, type ReleaseError, releaseAnswers } from "../../fixtures/releases/answers.ts";
+import { type ReleaseChange, releaseChanges } from "../../fixtures/releases/changes.ts";
+import { someContext } from "../../harness/some-context.ts";
+
+const validate = createValidate(rules);
+
+function judge({ served, object, oldObject }: ReleaseChange): readonly ReleaseError[] {
+  const change = oldObject ? ({ operation: "UPDATE", object, oldObject } as const) : ({ operation: "CREATE", object } as const);
+  const verdict = validate({ served, change, context: someContext });
+  expect(verdict.crashes).toEqual([]);
+  return denials(verdict).map((finding) => [finding.type, errorText(finding)]);
+}
+
+/**
+ * Returns the recorded errors, without those that are consequences of other errors, and without the
+ * doubled step below a strategy.
+ */
+function recorded({ id, cascades }: ReleaseChange, release: KubernetesVersion): readonly ReleaseError[] {
+  const errors = releaseAnswers[release]?.[id] ?? releaseAnswers["1.36"]?.[id] ?? [];
+  const follows = ([type, text]: ReleaseError) =>
+    cascades.some((error) => type === `FieldValue${error.type}` && text.startsWith(`${error.field}: `) && text.endsWith(error.detail));
+  return errors
+    .filter((error) => !follows(error))
+    .map(([type, text]) => [type, text.replace(/^(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy:/, "$1:")]);
+}
+
+/** Replaces values that are lists or structs, and an escaped `<`, which lease-guard does not print. */
+function comparable(errors: readonly ReleaseError[]): readonly string[] {
+  const plain = ([type, text]: ReleaseError) =>
+    `${type} ${text.replace(/value: .*(: (?:finalizer orphan|Only one reference|\/v1, Kind=Event))/, "value$1").replaceAll("\\u003c", "<")}`;
+  return errors.map(plain).sort();
+}
+
+/**
+ * Converts the causes of Kubernetes 1.37 to those of 1.36. In 1.37, the field of an owner reference
+ * contains its index, and two rules have other types.
+ */
+function asIn136(cause: string): string {
+  return cause
+    .replace(/(metadata\.ownerReferences)\[\d+\]/, "$1")
+    .replace(/^FieldValueRequired (?=metadata\.ownerReferences\.)/, "FieldValueInvalid ")
+    .replace(/^FieldValue(?:Required|NotSupported) (?=metadata\.managedFields\[\d+\]\.operation$)/, "FieldValueInvalid ");
+}
+
+describe.each(kubernetesVersions)("Kubernetes %s", (release) => {
+  const changes = releaseChanges.filter(({ served }) => servedIn(served, release));
+  const causes = (errors: readonly ReleaseError[]) => new Set(causesOf(errors).map(release === "1.37" ? asIn136 : String));
+
+  it("denies the same changes, with the same types and fields", () => {
+    expect(changes.length).toBeGreaterThan(400);
+    for (const change of changes) expect(causes(judge(change)), change.id).toEqual(causes(recorded(change, release)));
+  });
+});
+
+it.each(releaseChanges.filter(({ served }) => servedIn(served, "1.36")))("$id: has the messages of Kubernetes 1.36", (change) => {
+  expect(comparable(judge(change))).toEqual(comparable(recorded(change, "1.36")));
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { readAuditEvent } from "../../src/recording/audit-event.ts";
+import { auditLogReader } from "../../src/recording/audit-log.ts";
+import type { ObservedWrite } from "../../src/recording/observed-write.ts";
+
+const lease = (resourceVersion: string, holderIdentity: string) => ({
+  apiVersion: "coordination.k8s.io/v1",
+  kind: "Lease",
+  metadata: { namespace: "team-a", name: "controller", resourceVersion },
+  spec: { holderIdentity, leaseDurationSeconds: 15 },
+});
+
+const event = (verb: string, level: string, more: object) => ({
+  kind: "Event",
+  apiVersion: "audit.k8s.io/v1",
+  level,
+  stage: "ResponseComplete",
+  verb,
+  requestURI: "/apis/coordination.k8s.io/v1/namespaces/team-a/leases/controller",
+  user: { username: "jane", groups: ["system:authenticated"] },
+  objectRef: { resource: "leases", namespace: "team-a", name: "controller", apiGroup: "coordination.k8s.io", apiVersion: "v1" },
+  responseStatus: { code: 200 },
+  requestReceivedTimestamp: "2026-07-01T08:00:00.000000Z",
+  ...more,
+});
+
+const full = (verb: string, requestObject: object, responseObject: object, more: object = {}) =>
+  event(verb, "RequestResponse", { requestObject, responseObject, ...more });
+
+const created = full("create", lease("", "a"), lease("1", "a"), { responseStatus: { code: 201 } });
+const patched = full("patch", { spec: { holderIdentity: "b" } }, lease("2", "b"));
+const deleted = event("delete", "RequestResponse", { responseObject: { kind: "Status", apiVersion: "v1" } });
+
+/**
+ * Returns the writes of a log as strings: the operation, the user, the holders before and after the
+ * write, and whether the write is complete.
+ */
+function read(events: readonly object[]): readonly string[] {
+  const toWrite = auditLogReader();
+  return events.flatMap((each) => {
+    const audited = readAuditEvent(each);
+    if (!audited.ok) return [audited.error];
+    return audited.value === undefined ? [] : [textOf(toWrite(audited.value))];
+  });
+}
+
+function textOf({ operation, user, object, oldObject, submission }: ObservedWrite): string {
+  const [before, after] = [oldObject, object].map((each) => (each?.spec as { holderIdentity?: string } | undefined)?.holderIdentity ?? "-");
+  return `${operation} by ${user?.username}: ${before} ${after} ${submission === undefined ? "partial" : "complete"}`;
+}
+
+describe("an audit log", () => {
+  it.each<readonly [string, readonly object[], readonly string[]]>([
+    [
+      "shows the object before a write in the previous event",
+      [created, patched, deleted],
+      ["CREATE by jane: - a complete", "UPDATE by jane: a b complete", "DELETE by jane: b - complete"],
+    ],
+    [
+      "does not show the object before the first update",
+      [patched, deleted],
+      ["UPDATE by jane: - b partial", "DELETE by jane: b - complete"],
+    ],
+    [
+      "does not show the object if an update is based on another version",
+      [created, full("update", lease("7", "b"), lease("8", "b"))],
+      ["CREATE by jane: - a complete", "UPDATE by jane: - b partial"],
+    ],
+    [
+      "shows no object of a patch in level Request",
+      [event("create", "Request", { requestObject: lease("", "a") }), event("patch", "Request", { requestObject: { spec: {} } }), deleted],
+      ["CREATE by jane: - a complete", "UPDATE by jane: - - partial", "DELETE by jane: - - partial"],
+    ],
+    ["shows only users in level Metadata", [event("update", "Metadata", {})], ["UPDATE by jane: - - partial"]],
+    [
+      "shows the impersonated user",
+      [event("update", "Metadata", { impersonatedUser: { username: "joe" } })],
+      ["UPDATE by joe: - - partial"],
+    ],
+    [
+      "shows a create by server-side apply",
+      [full("patch", {}, lease("1", "a"), { responseStatus: { code: 201 } })],
+      ["CREATE by jane: - a complete"],
+    ],
+    [
+      "does not store a dry run",
+      [created, full("patch", {}, lease("1", "x"), { requestURI: "/x?dryRun=All" }), patched],
+      ["CREATE by jane: - a complete", "UPDATE by jane: a x complete", "UPDATE by jane: a b complete"],
+    ],
+    [
+      "contains other events",
+      [
+        event("get", "Metadata", {}),
+        event("update", "Metadata", { responseStatus: { code: 409 } }),
+        event("update", "Metadata", { stage: "RequestReceived" }),
+        event("update", "Metadata", { objectRef: { resource: "pods", apiVersion: "v1" } }),
+        {},
+      ],
+      [],
+    ],
+    [
+      "needs times",
+      [event("update", "Metadata", { requestReceivedTimestamp: "yesterday" })],
+      ["must have the time requestReceivedTimestamp"],
+    ],
+  ])("%s", (_, events, expected) => expect(read(events)).toEqual(expected));
+});

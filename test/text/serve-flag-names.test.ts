@@ -1,9 +1,0 @@
-import { expect, it } from "vitest";
-import { serveCommand } from "../../src/cli/serve/command.ts";
-import { serveFlagNames } from "../../src/text/serve-flag-names.ts";
-
-const defined = serveCommand().options.map(({ long }) => long);
-
-it.each(Object.values(serveFlagNames))("serve has the flag %s", (name) => {
-  expect(defined).toContain(name);
-});
