@@ -1,13 +1,14 @@
 // Compares the engine with JSON.parse of the same bodies. Also compares an evaluation of every rule
 // with an evaluation of the rules of tier `api`. All measurements run in this process, in turn.
 // Usage: node bench/engine.mjs [ROUNDS=9]
+
+import { servedVersion } from "../dist/core/api/served-versions.js";
 import { decodeReview } from "../dist/engine/review/decode-review.js";
 import { reviewBody } from "../dist/engine/review/review.js";
 import { toSubmission } from "../dist/engine/review/to-submission.js";
-import { servedVersion } from "../dist/core/api/served-versions.js";
+import { createValidate } from "../dist/engine/validate/validate.js";
 import { defaultPolicy } from "../dist/policy/policy.js";
 import { rules } from "../dist/rules/index.js";
-import { createValidate } from "../dist/engine/validate/validate.js";
 import { everyRule } from "./every-rule.mjs";
 import { renewals } from "./reviews.mjs";
 import { atMost, ratio, row } from "./statistics.mjs";

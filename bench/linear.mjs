@@ -3,8 +3,8 @@
 // Usage: node bench/linear.mjs [ROUNDS=9].
 import { writeFileSync } from "node:fs";
 import { reviewBody } from "../dist/engine/review/review.js";
-import { rules } from "../dist/rules/index.js";
 import { createValidate } from "../dist/engine/validate/validate.js";
+import { rules } from "../dist/rules/index.js";
 import { chart } from "./chart.mjs";
 import { largeRenewal } from "./reviews.mjs";
 import { atMost, median } from "./statistics.mjs";

@@ -2,6 +2,7 @@
 // bundles this program and starts it with PORT CERTIFICATE KEY.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
+import { createValidate } from "../src/engine/validate/validate.ts";
 import { rules } from "../src/rules/index.ts";
 import { BodyBudget, PartialBodies } from "../src/webhook/http/body-budget.ts";
 import { Connections, connectionLimits } from "../src/webhook/http/connections.ts";
@@ -12,7 +13,6 @@ import { createLog, createReplyLog } from "../src/webhook/log/log.ts";
 import { LogDestination } from "../src/webhook/log/log-destination.ts";
 import { LogLimit } from "../src/webhook/log/log-limit.ts";
 import { Metrics } from "../src/webhook/metrics/metrics.ts";
-import { createValidate } from "../src/engine/validate/validate.ts";
 
 const [, , port, certificate, key] = process.argv;
 const destination = new LogDestination(1);

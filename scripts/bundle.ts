@@ -126,9 +126,9 @@ const withoutUnused: Plugin = {
 // three files. Every start loads the first file. Without this file, the modules in it would be in
 // one of the other two files, and every start would load that file.
 const start =
-  /\/src\/(?:admission\/limits|api\/(?:field-validation|json-object|kubernetes-version|meta|user-extra)|field\/(?:go-quote|result|severity)|policy\/policy|report\/sanitize|rules\/rule|text\/(?:byte-length|character-codes|closest-name|date-or-time|duration|endpoints|join-words|names|rule-id|system-error|time))\.ts$/;
-const reports = /\/src\/(?:field|report)\/|\/src\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
-const engine = /\/src\/(?:admission|api|policy|rules\/(?!cel)|schema|validate)\//;
+  /\/src\/(?:engine\/review\/limits|core\/api\/(?:field-validation|json-object|kubernetes-version|meta|user-extra)|core\/field\/(?:go-quote|result|severity)|policy\/policy|report\/sanitize|rules\/rule|core\/text\/(?:byte-length|character-codes|closest-name|date-or-time|duration|endpoints|join-words|names|rule-id|system-error|time))\.ts$/;
+const reports = /\/src\/(?:core\/field|report)\/|\/src\/core\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
+const engine = /\/src\/(?:engine|core\/api|policy|rules\/(?!cel)|schema)\//;
 
 await build({
   input: ["src/cli/main.ts", "src/webhook/large-review-worker.ts", "src/webhook/policy-worker.ts"],

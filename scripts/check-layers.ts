@@ -1,8 +1,8 @@
 // Fails if a file of src/ is in no layer, or if it imports a directory, package, or module of Node
-// that scripts/layers.ts or scripts/command-layers.ts does not permit. Fails if imports form a
-// cycle, if a rule imports another rule, or if a file neither imports a module nor is imported.
-// Also fails if no import uses a permission in these lists, if a permission is for a higher layer,
-// or if dependency-cruiser found too few modules.
+// that scripts/layers.ts does not permit. Fails if imports form a cycle, if a rule imports another
+// rule, or if a file neither imports a module nor is imported. Also fails if no import uses a
+// permission in the list, if a permission is for a higher layer, or if dependency-cruiser found too
+// few modules.
 import { cruise, type ICruiseResult, type IModule } from "dependency-cruiser";
 import type { Layer } from "./layer.ts";
 import { entry, layers } from "./layers.ts";
@@ -12,6 +12,8 @@ import { entry, layers } from "./layers.ts";
  * files, for example because it does not support the version of TypeScript.
  */
 const fewestModules = 20;
+
+const list = "scripts/layers.ts";
 
 interface Import {
   readonly from: string;
@@ -78,10 +80,6 @@ function isOtherRule(from: string, to: string): boolean {
   return isRule(from) && isRule(to) && to !== from.replace(/\.cel\.ts$/, ".ts");
 }
 
-function home({ directory }: Layer): string {
-  return directory.startsWith("cli") ? "scripts/command-layers.ts" : "scripts/layers.ts";
-}
-
 /**
  * Returns errors for permissions that no import needs, and for permissions to import a higher
  * layer.
@@ -93,9 +91,9 @@ function listErrors(imports: readonly Import[]): readonly string[] {
     const unusedPackages = (layer.packages ?? []).filter((name) => !own.some(({ kind, to }) => kind === "package" && to.startsWith(name)));
     const higher = layer.uses.filter((directory) => layers.findIndex((each) => each.directory === directory) >= index);
     return [
-      ...[...unused, ...unusedPackages].map((name) => `${home(layer)}: ${layer.directory} does not import ${name}: remove the permission`),
-      ...unusedNode(layer, own).map((name) => `${home(layer)}: ${name} does not import a module of Node: remove the permission`),
-      ...higher.map((directory) => `${home(layer)}: ${layer.directory} must not use ${directory}, which is not a lower layer`),
+      ...[...unused, ...unusedPackages].map((name) => `${list}: ${layer.directory} does not import ${name}: remove the permission`),
+      ...unusedNode(layer, own).map((name) => `${list}: ${name} does not import a module of Node: remove the permission`),
+      ...higher.map((directory) => `${list}: ${layer.directory} must not use ${directory}, which is not a lower layer`),
     ];
   });
 }

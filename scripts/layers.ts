@@ -1,146 +1,259 @@
-import { commandLayers } from "./command-layers.ts";
 import type { Layer } from "./layer.ts";
 
-/** Every directory of `src/`, from the lowest layer to the highest. */
+const command = { packages: ["commander"] } as const;
+
+/**
+ * Every room of `src/`, from the lowest layer to the highest. A feature, which is a room from
+ * `library` to `audit`, imports no other feature.
+ */
 export const layers: readonly Layer[] = [
-  { directory: "field", holds: "field paths, field errors, and `Result`, which holds a value or an error", uses: [], pure: true },
+  { directory: "core/field", holds: "field paths, field errors, and `Result`, which holds a value or an error", uses: [], pure: true },
   {
-    directory: "text",
+    directory: "core/text",
     holds: "formats of strings, such as names, times, and versions; positions in a string",
-    uses: ["field"],
+    uses: ["core/field"],
     pure: true,
   },
-  { directory: "api", holds: "the types on the wire, the hub form, `servedVersions`, Kubernetes versions", uses: ["field"], pure: true },
+  {
+    directory: "core/api",
+    holds: "the types on the wire, the hub form, `servedVersions`, Kubernetes versions",
+    uses: ["core/field"],
+    pure: true,
+  },
+  { directory: "core/files", holds: "reads regular files, within a limit of bytes", uses: ["core/field", "core/text"] },
   {
     directory: "schema",
     holds: "checks whether an object decodes: compiled JSON Schemas (`generated.ts`), unknown fields",
-    uses: ["field", "text", "api"],
-    pure: true,
-  },
-  {
-    directory: "rules",
-    holds: "checks whether an object is valid: one file for each rule, and common code in `shared/`",
-    uses: ["field", "text", "api"],
-    pure: true,
-  },
-  {
-    directory: "registration",
-    holds: "the writes that a ValidatingWebhookConfiguration sends, and those that a rule needs",
-    uses: ["field", "api", "rules"],
-    pure: true,
-  },
-  {
-    directory: "policy",
-    holds: "the settings of an operator: `Policy`, and how it resolves to the mode of a rule for a write",
-    uses: ["field", "text", "api", "rules", "registration"],
-    pure: true,
-  },
-  {
-    directory: "export",
-    holds: "converts a `Policy` to ValidatingAdmissionPolicies",
-    uses: ["field", "text", "api", "rules", "policy"],
-    pure: true,
-  },
-  {
-    directory: "validate",
-    holds: "converts a `Submission` to a `Verdict`: schema, hub, and rules under a policy",
-    uses: ["field", "text", "api", "schema", "rules", "policy"],
-    pure: true,
-  },
-  {
-    directory: "admission",
-    holds: "converts the bytes of an AdmissionReview to the response",
-    uses: ["field", "text", "api", "schema", "rules", "policy", "validate"],
+    uses: ["core/field", "core/text", "core/api"],
     pure: true,
   },
   {
     directory: "manifest",
     holds: "converts text to documents with positions, as kubectl reads them",
-    uses: ["field", "text", "api"],
+    uses: ["core/field", "core/text", "core/api"],
     pure: true,
     hasPrivateDirectories: true,
     packages: ["yaml"],
   },
   {
-    directory: "audit",
-    holds: "checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
-    uses: ["field", "text", "api", "rules", "policy", "validate"],
+    directory: "rules",
+    holds: "checks whether an object is valid: one file for each rule, and common code in `shared/`",
+    uses: ["core/field", "core/text", "core/api"],
     pure: true,
   },
   {
-    directory: "policy-file",
-    holds: "converts the operator's file to a `Policy`, and reports every error at its position",
-    uses: ["field", "text", "api", "schema", "rules", "policy", "manifest"],
+    directory: "cluster/registration",
+    holds: "the writes that a ValidatingWebhookConfiguration sends, and those that a rule needs",
+    uses: ["core/field", "core/api", "rules"],
+    pure: true,
+  },
+  {
+    directory: "policy",
+    holds: "the settings of an operator: `Policy`, and how it resolves to the mode of a rule for a write",
+    uses: ["core/field", "core/text", "core/api", "rules", "cluster/registration"],
+    pure: true,
+  },
+  {
+    directory: "policy/file",
+    holds:
+      "converts the operator's files to a `Policy`, and reports every error at its position. The kubelet can replace the files during a read",
+    uses: ["core/field", "core/text", "core/api", "core/files", "schema", "manifest", "rules", "policy"],
+    pure: { except: ["policy-revision.ts", "read-policy-files.ts"] },
+  },
+  {
+    directory: "engine/validate",
+    holds: "converts a `Submission` to a `Verdict`: schema, hub, and rules under a policy",
+    uses: ["core/field", "core/text", "core/api", "schema", "rules", "policy"],
+    pure: true,
+  },
+  {
+    directory: "engine/review",
+    holds: "converts the bytes of an AdmissionReview to the response",
+    uses: ["core/field", "core/text", "core/api", "schema", "rules", "policy", "engine/validate"],
     pure: true,
   },
   {
     directory: "report",
-    holds: "common code for the reports of all commands: the JSON envelope, blocks of text, JUnit, TAP, safe output",
-    uses: ["field", "text"],
+    holds: "common code for the reports of all commands: the JSON envelope, blocks of text, JUnit, SARIF, TAP, safe output",
+    uses: ["core/field", "core/text", "schema", "rules", "policy", "engine/validate"],
     pure: true,
   },
   {
-    directory: "doctor",
-    holds: "checks of the objects of a cluster: the installation of lease-guard, and the webhooks that delay writes of Leases",
-    uses: ["field", "text", "api", "rules", "registration", "policy", "export", "policy-file", "report"],
+    directory: "export",
+    holds: "converts a `Policy` to ValidatingAdmissionPolicies",
+    uses: ["core/field", "core/text", "core/api", "rules", "policy"],
     pure: true,
   },
   {
-    directory: "library",
-    holds: "the engine for programs: converts objects and reviews to decisions, and reads the clock unless the caller sets the time",
-    uses: ["field", "api", "rules", "policy", "validate", "admission", "policy-file"],
-    pure: true,
+    directory: "cluster/x509",
+    holds: "checks whether a TLS server can use a certificate, and parses certificates",
+    uses: ["core/field", "core/text"],
   },
   {
-    directory: "playground",
-    holds:
-      "the playground: converts the objects, policy, and settings on the page to diagnostics and responses, and completes field names and values",
-    uses: ["field", "text", "api", "schema", "rules", "policy", "export", "validate", "admission", "manifest", "policy-file"],
-    pure: true,
-  },
-  {
-    directory: "learn",
-    holds: "converts observed writes to a policy: writers, holders, durations, and what looks like an attack",
-    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file", "report"],
-    pure: true,
-    packages: ["yaml"],
-  },
-  {
-    directory: "vitest",
-    holds: "matchers for Vitest, which test decisions",
-    uses: ["validate", "library"],
-    pure: true,
-    packages: ["vitest"],
-  },
-  {
-    directory: "files",
-    holds: "reads regular files, and all files of a policy, which the kubelet can replace during a read",
-    uses: ["field", "text", "policy-file"],
-  },
-  {
-    directory: "x509",
-    holds: "checks whether a TLS server can use a certificate, and parses certificates as Go does",
-    uses: ["field", "text"],
-  },
-  {
-    directory: "server",
-    holds: "HTTPS, lifecycle, log, metrics, watched files",
-    uses: ["field", "text", "api", "rules", "policy", "validate", "admission", "policy-file", "files", "x509"],
-    packages: ["express", "pino", "prom-client"],
-  },
-  {
-    directory: "certs",
+    directory: "cluster/certs",
     holds: "certificates: issue, sign, plan a renewal",
-    uses: ["field", "text", "api", "x509"],
+    uses: ["core/field", "core/text", "core/api", "cluster/x509"],
     packages: ["node-forge"],
   },
   {
     directory: "cluster",
     holds: "requests to an API server",
-    uses: ["field", "text", "api", "manifest", "files"],
+    uses: ["core/field", "core/text", "core/api", "core/files", "manifest"],
     packages: ["@kubernetes/client-node"],
   },
-  ...commandLayers,
+  {
+    directory: "terminal",
+    holds: "common code for commands: flags, help, inputs, output, progress, errors",
+    uses: ["core/field", "core/text", "core/api", "core/files", "manifest", "policy", "policy/file", "report", "cluster"],
+    packages: ["commander", "ignore", "tinyglobby"],
+  },
+  {
+    directory: "recording",
+    holds: "recorded writes: converts recorded reviews and audit logs to `ObservedWrite` objects",
+    uses: ["core/field", "core/text", "core/api", "rules", "engine/validate", "engine/review", "terminal"],
+    pure: { except: ["read-files.ts", "read-recording.ts"] },
+  },
+  {
+    directory: "library",
+    holds: "the engine for programs: converts objects and reviews to decisions, and reads the clock unless the caller sets the time",
+    uses: ["core/field", "core/api", "rules", "policy", "policy/file", "engine/validate", "engine/review"],
+    pure: true,
+  },
+  {
+    directory: "library/vitest",
+    holds: "matchers for Vitest, which test decisions",
+    uses: ["engine/validate", "library"],
+    pure: true,
+    packages: ["vitest"],
+  },
+  {
+    directory: "playground",
+    holds:
+      "the playground: converts the objects, policy, and settings on the page to diagnostics and responses, and completes field names and values",
+    uses: [
+      ...["core/field", "core/text", "core/api", "schema", "manifest", "rules", "policy", "policy/file"],
+      ...["engine/validate", "engine/review", "export", "recording"],
+    ],
+    pure: true,
+  },
+  {
+    directory: "check",
+    holds: "`lease-guard check`: converts manifests to submissions, and findings to reports",
+    uses: [
+      ...["core/field", "core/text", "core/api", "schema", "manifest", "rules", "policy", "engine/validate", "engine/review"],
+      ...["report", "terminal", "recording"],
+    ],
+    ...command,
+  },
+  {
+    directory: "suite",
+    holds: "`lease-guard test`: converts suites to submissions, and results to reports",
+    uses: [
+      ...["core/field", "core/text", "core/api", "schema", "manifest", "rules", "policy", "policy/file", "engine/validate"],
+      ...["report", "terminal"],
+    ],
+    pure: { except: ["run.ts"] },
+    ...command,
+  },
+  {
+    directory: "simulate",
+    holds: "`lease-guard simulate`: replays recorded reviews and audit logs against a policy",
+    uses: [
+      ...["core/field", "core/text", "core/api", "rules", "policy", "engine/validate", "engine/review"],
+      ...["report", "terminal", "recording"],
+    ],
+    pure: true,
+    ...command,
+  },
+  {
+    directory: "webhook",
+    holds: "`lease-guard serve`: HTTPS, lifecycle, log, metrics, watched files",
+    uses: [
+      ...["core/field", "core/text", "core/api", "core/files", "rules", "policy", "policy/file", "engine/validate", "engine/review"],
+      ...["cluster/x509", "cluster/certs", "terminal", "recording"],
+    ],
+    packages: ["commander", "express", "pino", "prom-client"],
+  },
+  {
+    directory: "learn",
+    holds: "`lease-guard learn`: converts observed writes to a policy: writers, holders, durations, and what looks like an attack",
+    uses: [
+      ...["core/field", "core/text", "core/api", "rules", "policy", "policy/file", "engine/validate"],
+      ...["report", "cluster", "terminal", "recording"],
+    ],
+    pure: { except: ["run.ts", "watch-cluster.ts"] },
+    packages: ["commander", "yaml"],
+  },
+  {
+    directory: "doctor",
+    holds:
+      "`lease-guard doctor`: checks of the objects of a cluster: the installation of lease-guard, and the webhooks that delay writes of Leases",
+    uses: [
+      ...["core/field", "core/text", "core/api", "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
+      ...["report", "cluster/x509", "cluster", "terminal"],
+    ],
+    pure: { except: ["certificate-reader.ts", "read-connection.ts"] },
+    ...command,
+  },
+  {
+    directory: "audit",
+    holds: "`lease-guard audit`: checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
+    uses: [
+      ...["core/field", "core/text", "core/api", "manifest", "rules", "policy", "engine/validate"],
+      ...["report", "cluster", "terminal", "recording"],
+    ],
+    pure: { except: ["run.ts"] },
+    ...command,
+  },
+  {
+    directory: "cli/rules",
+    holds: "`lease-guard rules` and `explain`",
+    uses: ["core/text", "rules", "policy", "report", "terminal"],
+    pure: true,
+    ...command,
+  },
+  {
+    directory: "cli/policy",
+    holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
+    uses: [
+      ...["core/field", "core/text", "core/api", "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
+      ...["report", "terminal"],
+    ],
+    pure: { except: ["export.ts"] },
+    ...command,
+  },
+  {
+    directory: "cli/certs",
+    holds: "`lease-guard certs`: writes certificates to files, or into a cluster",
+    uses: ["core/field", "core/text", "cluster/x509", "cluster/certs", "cluster", "terminal"],
+    ...command,
+  },
+  {
+    directory: "cli/init",
+    holds: "`lease-guard init`: writes a first policy, its tests, and a CI workflow",
+    uses: ["core/text", "terminal"],
+    pure: { except: ["run.ts"] },
+    ...command,
+  },
+  { directory: "cli/help", holds: "`lease-guard help`", uses: ["terminal"], pure: true, ...command },
+  { directory: "cli/version", holds: "`lease-guard version`", uses: ["core/api", "terminal"], pure: true, ...command },
+  { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["core/text", "terminal"], pure: true, ...command },
+  {
+    directory: "cli/completion",
+    holds: "`lease-guard completion`",
+    uses: ["rules", "check", "cli/rules", "cli/schema", "terminal"],
+    pure: true,
+    ...command,
+  },
+  {
+    directory: "cli",
+    holds: "the program `lease-guard`: all commands, exit codes",
+    uses: [
+      ...["terminal", "check", "suite", "simulate", "webhook", "learn", "doctor", "audit", "cli/rules", "cli/policy", "cli/certs"],
+      ...["cli/init", "cli/help", "cli/version", "cli/schema", "cli/completion"],
+    ],
+    ...command,
+  },
 ];
 
 /**
@@ -150,6 +263,6 @@ export const layers: readonly Layer[] = [
 export const entry: Layer = {
   directory: "index.ts",
   holds: "the public names of the library",
-  uses: ["field", "api", "rules", "policy", "library"],
+  uses: ["core/field", "core/api", "rules", "policy", "library"],
   pure: true,
 };

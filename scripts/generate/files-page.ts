@@ -1,12 +1,12 @@
-import { kinds } from "../../src/core/api/coordination.ts";
 import { auditReports } from "../../src/audit/reports/reports.ts";
 import { reports } from "../../src/check/reports/reports.ts";
-import { doctorReports } from "../../src/doctor/reports/reports.ts";
 import { policyCheckReports, policyShowReports } from "../../src/cli/policy/reports/reports.ts";
 import { ruleLists } from "../../src/cli/rules/command.ts";
+import { kinds } from "../../src/core/api/coordination.ts";
+import { doctorReports } from "../../src/doctor/reports/reports.ts";
+import { resolved } from "../../src/playground/field-schema.ts";
 import { simulationReports } from "../../src/simulate/reports/reports.ts";
 import { suiteReports } from "../../src/suite/reports/reports.ts";
-import { resolved } from "../../src/playground/field-schema.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import { pageWithTable } from "./page-with-table.ts";

@@ -1,11 +1,11 @@
+import { hourMs } from "../../src/core/text/duration.ts";
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "../../src/engine/review/limits.ts";
+import { parametersPath, policyApiVersion, policyPath } from "../../src/policy/file/policy-document.ts";
 import type { Conditions, Match } from "../../src/policy/match.ts";
 import { defaultAdministrators, defaultClockSkewMs, findingModes, maxClockSkewMs, modes, profiles } from "../../src/policy/policy.ts";
-import { parametersPath, policyApiVersion, policyPath } from "../../src/policy/file/policy-document.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { apiServerUser, mastersGroup } from "../../src/rules/shared/identities.ts";
 import { patternList } from "../../src/rules/shared/require-match.ts";
-import { hourMs } from "../../src/core/text/duration.ts";
 import { formattedFile, type GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schema.ts";
 import {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Registration } from "../../src/cluster/registration/registration.ts";
 import { defaultPolicy, type Profile } from "../../src/policy/policy.ts";
 import { modeOf } from "../../src/policy/resolve.ts";
-import type { Registration } from "../../src/cluster/registration/registration.ts";
 import type { ParametersSchema, Rule } from "../../src/rules/rule.ts";
 import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";

@@ -7,7 +7,7 @@ import { closeSection } from "./changelog.ts";
 const patterns = [
   ...["package.json", "package-lock.json", "Dockerfile", "README.md"],
   ...["docs/*.md", "examples/**/*.yaml", "manifests/**/*.yaml", "charts/**/*.yaml"],
-  ...["test/cli/**/*.scenario", "test/live/**/*.ts", "test/tools/*.test.ts"],
+  ...["test/**/*.scenario", "test/live/**/*.ts", "test/tools/*.test.ts"],
 ];
 
 /**

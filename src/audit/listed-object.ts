@@ -1,12 +1,12 @@
 import type { Kind, LeaseCandidateSpec, LeaseSpec } from "../core/api/coordination.ts";
 import { metadataOf } from "../core/api/json-object.ts";
 import { apiVersionOf } from "../core/api/meta.ts";
-import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
-import { termEndMs } from "../rules/shared/lease-term.ts";
-import { sizeOf } from "../rules/shared/map-size.ts";
 import { microTimeMs, parseTime } from "../core/text/time.ts";
 import { decodeOnce } from "../engine/validate/decode.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
+import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
+import { termEndMs } from "../rules/shared/lease-term.ts";
+import { sizeOf } from "../rules/shared/map-size.ts";
 import { nameOf } from "./dump.ts";
 import { keptObject } from "./kept-object.ts";
 import { keptText } from "./kept-text.ts";

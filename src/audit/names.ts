@@ -1,9 +1,9 @@
 import { goQuote } from "../core/field/go-quote.ts";
-import { append } from "../rules/shared/append.ts";
-import { hostnameOf, isDeploymentPodName } from "../rules/shared/pod-names.ts";
 import { ageText } from "../core/text/duration.ts";
 import { checkSubdomain, firstLabel } from "../core/text/names.ts";
 import { uuidForm } from "../core/text/uuid.ts";
+import { append } from "../rules/shared/append.ts";
+import { hostnameOf, isDeploymentPodName } from "../rules/shared/pod-names.ts";
 import type { ListedObject } from "./listed-object.ts";
 
 /** Names, each with the namespaces in which it exists. The namespace of a node is "". */

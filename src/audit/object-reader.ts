@@ -1,6 +1,6 @@
-import { isReportable } from "../rules/shared/reportable.ts";
 import { withDecodableTimes } from "../engine/validate/decodable-times.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
+import { isReportable } from "../rules/shared/reportable.ts";
 import { nameOf } from "./dump.ts";
 import { keptText } from "./kept-text.ts";
 import { type ListedObject, toListedObject } from "./listed-object.ts";

@@ -1,8 +1,14 @@
+import type { ApiServer } from "../cluster/api-server.ts";
+import { listParts } from "../cluster/list-pages.ts";
+import { readResource } from "../cluster/read-resource.ts";
 import { manifestObjects } from "../core/api/listed-objects.ts";
 import { apiVersionOf } from "../core/api/meta.ts";
 import { listPath } from "../core/api/requests.ts";
 import { leaseApiVersion, resources, servedVersions } from "../core/api/served-versions.ts";
 import { resourceName, type UnreadResource } from "../core/api/unread-resource.ts";
+import { failed, type Result } from "../core/field/result.ts";
+import { listWithProgress } from "../terminal/list-with-progress.ts";
+import type { Progress } from "../terminal/progress.ts";
 import type { Listing } from "./audit.ts";
 import { nameOf, runningPhase } from "./dump.ts";
 import type { ListedObject } from "./listed-object.ts";
@@ -11,12 +17,6 @@ import { hostsIn, type Names, nodeNames, PodNames } from "./names.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
-import type { ApiServer } from "../cluster/api-server.ts";
-import { listParts } from "../cluster/list-pages.ts";
-import { readResource } from "../cluster/read-resource.ts";
-import { failed, type Result } from "../core/field/result.ts";
-import { listWithProgress } from "../terminal/list-with-progress.ts";
-import type { Progress } from "../terminal/progress.ts";
 
 export interface AuditReading {
   readonly api: ApiServer;

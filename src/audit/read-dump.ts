@@ -1,9 +1,15 @@
-import { findKubernetesReview } from "../recording/recorded-review.ts";
 import { textAt } from "../core/api/fields.ts";
 import { metadataOf } from "../core/api/json-object.ts";
 import type { Identity } from "../core/api/listed-objects.ts";
 import { referenceTo } from "../core/api/reference-to.ts";
 import type { UnreadResource } from "../core/api/unread-resource.ts";
+import { referenceKey } from "../core/field/object-reference.ts";
+import { placeText } from "../core/text/position.ts";
+import type { ViewedObject } from "../engine/validate/view.ts";
+import type { DumpValue } from "../manifest/json-dump.ts";
+import { findKubernetesReview } from "../recording/recorded-review.ts";
+import { type DumpFile, openDumps } from "../terminal/dump-documents.ts";
+import { UsageError } from "../terminal/errors.ts";
 import type { AuditInput, EarlierListing, Listing } from "./audit.ts";
 import { toEarlier } from "./audit.ts";
 import { addTimes, type DumpedObject, dumpedObject, mergeTimes, noTimes, type ReadTimes, timeOfRead } from "./dump.ts";
@@ -13,12 +19,6 @@ import { hostsIn, nodeNames, PodNames } from "./names.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { type UnreadObjects, unreadObjects } from "./unread-objects.ts";
-import { referenceKey } from "../core/field/object-reference.ts";
-import type { DumpValue } from "../manifest/json-dump.ts";
-import { placeText } from "../core/text/position.ts";
-import type { ViewedObject } from "../engine/validate/view.ts";
-import { type DumpFile, openDumps } from "../terminal/dump-documents.ts";
-import { UsageError } from "../terminal/errors.ts";
 
 export interface DumpReading {
   readonly files: readonly string[];

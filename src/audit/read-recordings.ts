@@ -1,13 +1,13 @@
 import type { HubByKind } from "../core/api/coordination.ts";
+import type { ObservedWrite } from "../recording/observed-write.ts";
+import { type InputSummary, mustContainWrite, newInputSummary, readObserved } from "../recording/read-files.ts";
+import { moreUnreadable } from "../recording/read-record.ts";
+import { readRecording } from "../recording/read-recording.ts";
+import { UsageError } from "../terminal/errors.ts";
+import { printMessage } from "../terminal/output.ts";
 import type { Recorded } from "./audit.ts";
 import { leaseHistories, type RecordedWrite } from "./lease-history.ts";
 import type { ListedObject } from "./listed-object.ts";
-import type { ObservedWrite } from "../recording/observed-write.ts";
-import { type InputSummary, mustContainWrite, newInputSummary, readObserved } from "../recording/read-files.ts";
-import { UsageError } from "../terminal/errors.ts";
-import { printMessage } from "../terminal/output.ts";
-import { moreUnreadable } from "../recording/read-record.ts";
-import { readRecording } from "../recording/read-recording.ts";
 
 type Lease = HubByKind["Lease"];
 

@@ -1,10 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { UnreadResource } from "../core/api/unread-resource.ts";
-import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "./audit.ts";
-import type { AuditResult } from "./result.ts";
-import { storedRules } from "./stored-rules.ts";
 import { reaches } from "../core/field/severity.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
+import { requireRecording } from "../recording/read-recording.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { answerOf, openAsKubectl } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
@@ -13,12 +11,14 @@ import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-ge
 import { printError, printReport, reportText } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { writeReportFile } from "../terminal/report-file.ts";
-import { requireRecording } from "../recording/read-recording.ts";
+import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "./audit.ts";
 import type { AuditFlags } from "./flags.ts";
 import { type AuditReading, readListing, readNames } from "./read-cluster.ts";
 import { readDump } from "./read-dump.ts";
 import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
+import type { AuditResult } from "./result.ts";
+import { storedRules } from "./stored-rules.ts";
 import { publishReports } from "./write-cluster-reports.ts";
 
 type Input = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };

@@ -1,13 +1,13 @@
 import { shownError } from "../core/field/error.ts";
+import { createOf, toContext } from "../engine/validate/submission.ts";
+import { createValidate } from "../engine/validate/validate.ts";
+import { crashText, type Finding } from "../engine/validate/verdict.ts";
+import { type ViewedObject, viewOf } from "../engine/validate/view.ts";
 import type { Policy } from "../policy/policy.ts";
 import { severityOfMode } from "../policy/severity-of-mode.ts";
 import { rules as allRules } from "../rules/index.ts";
 import type { Context, Rule } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
-import { createOf, toContext } from "../engine/validate/submission.ts";
-import { createValidate } from "../engine/validate/validate.ts";
-import { crashText, type Finding } from "../engine/validate/verdict.ts";
-import { type ViewedObject, viewOf } from "../engine/validate/view.ts";
 import { labelKeysOf } from "./kept-object.ts";
 import { sharedText } from "./kept-text.ts";
 import type { AuditFinding } from "./result.ts";

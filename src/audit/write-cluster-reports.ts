@@ -1,8 +1,7 @@
-import { resourceName } from "../core/api/unread-resource.ts";
-import type { AuditResult } from "./result.ts";
 import type { ApiServer } from "../cluster/api-server.ts";
 import { type Replaced, replaceObjects } from "../cluster/replace-objects.ts";
 import { servedResources } from "../cluster/served-resources.ts";
+import { resourceName } from "../core/api/unread-resource.ts";
 import { pluralize } from "../core/text/pluralize.ts";
 import { answerOf, openAsKubectl } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
@@ -10,6 +9,7 @@ import { printError, printMessage } from "../terminal/output.ts";
 import type { AuditFlags } from "./flags.ts";
 import { candidateResource } from "./read-cluster.ts";
 import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
+import type { AuditResult } from "./result.ts";
 
 export interface WrittenReports extends Replaced {
   readonly kind: ReportKind["kind"];

@@ -1,7 +1,7 @@
 import { type FieldPath, formatPath } from "../core/field/path.ts";
-import { objectTitle } from "../report/object-title.ts";
 import { placeText } from "../core/text/position.ts";
 import type { ObjectPlace } from "../engine/validate/submission.ts";
+import { objectTitle } from "../report/object-title.ts";
 import { addSkipped } from "./add-skipped.ts";
 import type { ObjectFindings } from "./object-findings.ts";
 import { type Placeholder, replacingOf } from "./placeholder.ts";

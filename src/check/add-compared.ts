@@ -1,8 +1,8 @@
 import { fieldAt } from "../core/api/fields.ts";
-import type { Change } from "../rules/rule.ts";
-import { isReportable, partsOf } from "../rules/shared/reportable.ts";
 import { createOf, deleteOf, type ObjectPlace, updateOf } from "../engine/validate/submission.ts";
 import { pairKey } from "../engine/validate/view.ts";
+import type { Change } from "../rules/rule.ts";
+import { isReportable, partsOf } from "../rules/shared/reportable.ts";
 import type { CheckedObjectFindings } from "./check-object.ts";
 import { isDenied } from "./reports/result.ts";
 import type { SubmittedObject } from "./submission-of.ts";

@@ -1,5 +1,5 @@
-import type { DocumentProblem } from "../manifest/document.ts";
 import { placeText } from "../core/text/position.ts";
+import type { DocumentProblem } from "../manifest/document.ts";
 import type { Input } from "../terminal/inputs.ts";
 import { isTemplate } from "./add-checked.ts";
 import { addSkipped } from "./add-skipped.ts";

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
-import { type FoundReview, findKubernetesReview } from "../recording/recorded-review.ts";
-import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import { isJsonObject } from "../core/api/json-object.ts";
 import { inNamespace, type ListedValue, manifestObjects } from "../core/api/listed-objects.ts";
+import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import type { ManifestDocument } from "../manifest/document.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
+import { type FoundReview, findKubernetesReview } from "../recording/recorded-review.ts";
 import type { Input } from "../terminal/inputs.ts";
 import { addChecked } from "./add-checked.ts";
 import { addCompared } from "./add-compared.ts";

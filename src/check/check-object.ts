@@ -1,16 +1,16 @@
 import { type FieldValidation, isStored } from "../core/api/field-validation.ts";
 import { metadataOf, property } from "../core/api/json-object.ts";
 import { type FieldError, forbidden, invalid } from "../core/field/error.ts";
+import type { Finding } from "../engine/validate/verdict.ts";
 import type { DuplicateField } from "../manifest/document.ts";
 import type { FindingMode } from "../policy/policy.ts";
+import { type ReaderOrigin, readerOrigins } from "../report/reader-origins.ts";
 import { mustBeARule, ruleById } from "../rules/find-rule.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
-import type { Finding } from "../engine/validate/verdict.ts";
 import type { CheckedFindings } from "./add-checked.ts";
 import { identityOf } from "./identity-of.ts";
 import type { ObjectFinding } from "./object-findings.ts";
 import { directiveIn, isPlaceholder, type Placeholder } from "./placeholder.ts";
-import { type ReaderOrigin, readerOrigins } from "../report/reader-origins.ts";
 import { ignoreAnnotation } from "./reports/result.ts";
 import { servedVersionFindings } from "./served-version.ts";
 import type { CheckSettings } from "./settings.ts";

@@ -1,13 +1,13 @@
 import { type ObjectReference, referenceKey } from "../core/field/object-reference.ts";
+import type { Place } from "../core/text/position.ts";
+import { compareMicroTimes } from "../core/text/time.ts";
+import { remainingObjects } from "../engine/validate/old-objects.ts";
+import { type AmbiguousElection, type ElectionView, referenceOf, viewOf } from "../engine/validate/view.ts";
 import { objectTitle } from "../report/object-title.ts";
 import { objectOf } from "../rules/rule.ts";
 import { isExpired } from "../rules/shared/candidate-life.ts";
 import { isUnexpired } from "../rules/shared/lease-term.ts";
 import type { LeaseReference } from "../rules/view.ts";
-import type { Place } from "../core/text/position.ts";
-import { compareMicroTimes } from "../core/text/time.ts";
-import { remainingObjects } from "../engine/validate/old-objects.ts";
-import { type AmbiguousElection, type ElectionView, referenceOf, viewOf } from "../engine/validate/view.ts";
 import { notComparedReason } from "./reports/not-compared.ts";
 import { isDenied, type NotComparedElection } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";

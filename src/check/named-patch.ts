@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from "node:path";
 import { objectsAt, textAt, textsAt } from "../core/api/fields.ts";
-import { readDocuments } from "../manifest/read-documents.ts";
 import { mayContainLease } from "../engine/validate/type-findings.ts";
+import { readDocuments } from "../manifest/read-documents.ts";
 import { type Input, readRegularInputText } from "../terminal/inputs.ts";
 import { kustomizationNames, rendererOf, renderingOf } from "./rendered.ts";
 

@@ -1,10 +1,10 @@
 import { inNamespace, manifestObjects } from "../core/api/listed-objects.ts";
+import { type OldObjects, toOldObjects } from "../engine/validate/old-objects.ts";
+import type { ViewedObject } from "../engine/validate/view.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { objectTitle } from "../report/object-title.ts";
 import type { Problem } from "../report/report.ts";
 import { sourcePlaces } from "../report/source-excerpt.ts";
-import { type OldObjects, toOldObjects } from "../engine/validate/old-objects.ts";
-import type { ViewedObject } from "../engine/validate/view.ts";
 import type { readInputs } from "../terminal/inputs.ts";
 import type { CheckFlags } from "./flags.ts";
 import { identityOf } from "./identity-of.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { failed, ok, type Result } from "../core/field/result.ts";
-import { rules } from "../rules/index.ts";
 import { pluralize } from "../core/text/pluralize.ts";
 import { toContext } from "../engine/validate/submission.ts";
 import { createValidate } from "../engine/validate/validate.ts";
+import { rules } from "../rules/index.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { exclusion, ignoreFile } from "../terminal/exclude.ts";

@@ -2,8 +2,8 @@ import { defaultKubernetesVersion } from "../core/api/kubernetes-version.ts";
 import type { ServedVersion } from "../core/api/served-versions.ts";
 import { notServedFinding } from "../engine/validate/not-served-finding.ts";
 import { typeFindings } from "../engine/validate/type-findings.ts";
-import type { ObjectFinding } from "./object-findings.ts";
 import { readerOrigins } from "../report/reader-origins.ts";
+import type { ObjectFinding } from "./object-findings.ts";
 import type { CheckSettings } from "./settings.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { defaultFieldValidation, type FieldValidation } from "../core/api/field-validation.ts";
 import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
-import type { ChangeOperation, Context } from "../rules/rule.ts";
 import type { OldObjects } from "../engine/validate/old-objects.ts";
 import type { Validate } from "../engine/validate/validate.ts";
+import type { ChangeOperation, Context } from "../rules/rule.ts";
 import type { CheckFlags } from "./flags.ts";
 
 export interface CheckSettings {

@@ -1,10 +1,10 @@
 import { inNamespace, type ManifestObject } from "../core/api/listed-objects.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
-import type { DocumentProblem, DuplicateField, ManifestDocument } from "../manifest/document.ts";
-import { objectTitle } from "../report/object-title.ts";
 import { oldObjectOf } from "../engine/validate/old-objects.ts";
 import { clientChangeOf, type ObjectPlace, type PlacedSubmission } from "../engine/validate/submission.ts";
+import type { DocumentProblem, DuplicateField, ManifestDocument } from "../manifest/document.ts";
+import { objectTitle } from "../report/object-title.ts";
 import { identityOf } from "./identity-of.ts";
 import type { CheckSettings } from "./settings.ts";
 

@@ -1,14 +1,14 @@
 import { shownError } from "../core/field/error.ts";
 import type { ObjectReference } from "../core/field/object-reference.ts";
+import { type Place, type Position, placeText } from "../core/text/position.ts";
+import type { ObjectPlace, PlacedSubmission } from "../engine/validate/submission.ts";
+import { crashText } from "../engine/validate/verdict.ts";
+import type { ViewedObject } from "../engine/validate/view.ts";
 import type { DocumentProblem } from "../manifest/document.ts";
 import { objectTitle } from "../report/object-title.ts";
 import type { Problem } from "../report/report.ts";
 import { sourcePlaces } from "../report/source-excerpt.ts";
 import type { RuleId } from "../rules/rule.ts";
-import { type Place, type Position, placeText } from "../core/text/position.ts";
-import type { ObjectPlace, PlacedSubmission } from "../engine/validate/submission.ts";
-import { crashText } from "../engine/validate/verdict.ts";
-import type { ViewedObject } from "../engine/validate/view.ts";
 import type { Input } from "../terminal/inputs.ts";
 import type { Kustomizations, NamedPatch } from "./named-patch.ts";
 import type { ObjectFinding, ObjectFindings } from "./object-findings.ts";

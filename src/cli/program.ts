@@ -1,24 +1,24 @@
 import { basename } from "node:path";
 import { Command } from "commander";
 import { auditCommand } from "../audit/command.ts";
-import { certsCommand } from "./certs/command.ts";
 import { checkCommand } from "../check/command.ts";
-import { completeCommand, completionCommand } from "./completion/command.ts";
 import { doctorCommand } from "../doctor/command.ts";
-import { helpCommand } from "./help/command.ts";
-import { initCommand } from "./init/command.ts";
 import { learnCommand } from "../learn/command.ts";
-import { policyCommand } from "./policy/command.ts";
-import { explainCommand, rulesCommand } from "./rules/command.ts";
-import { schemaCommand } from "./schema/command.ts";
-import { serveCommand } from "../webhook/command.ts";
+import { simulateCommand } from "../simulate/command.ts";
+import { testCommand } from "../suite/command.ts";
 import { oneLine } from "../terminal/errors.ts";
 import { examples, withColor } from "../terminal/help.ts";
 import { print } from "../terminal/output.ts";
 import { packageVersion } from "../terminal/package.ts";
 import { meantName, suggestion } from "../terminal/usual-names.ts";
-import { simulateCommand } from "../simulate/command.ts";
-import { testCommand } from "../suite/command.ts";
+import { serveCommand } from "../webhook/command.ts";
+import { certsCommand } from "./certs/command.ts";
+import { completeCommand, completionCommand } from "./completion/command.ts";
+import { helpCommand } from "./help/command.ts";
+import { initCommand } from "./init/command.ts";
+import { policyCommand } from "./policy/command.ts";
+import { explainCommand, rulesCommand } from "./rules/command.ts";
+import { schemaCommand } from "./schema/command.ts";
 import { versionCommand } from "./version/command.ts";
 
 /** The functions that create the commands, by command name, in the order of the help. */

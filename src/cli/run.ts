@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
-import { createProgram } from "./program.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { printError } from "../terminal/output.ts";
+import { createProgram } from "./program.ts";
 
 /**
  * Runs one command and resolves with its exit code. The code is 2 for an error that the user must

@@ -1,9 +1,9 @@
 import type { X509Certificate } from "node:crypto";
-import type { CertificateReader } from "./examined.ts";
+import { parseChain } from "../cluster/x509/parse-certificate.ts";
 import { ok, tryOrUndefined } from "../core/field/result.ts";
 import { isSignedBy } from "../core/text/signed-by.ts";
 import { isValidFor } from "../core/text/valid-for-host.ts";
-import { parseChain } from "../cluster/x509/parse-certificate.ts";
+import type { CertificateReader } from "./examined.ts";
 
 /**
  * Parses certificates as kube-apiserver does, and checks whether a bundle trusts a chain for a

@@ -1,7 +1,7 @@
 import type { Fields } from "../core/api/fields.ts";
 import type { Result } from "../core/field/result.ts";
-import type { PolicyFile } from "../policy/file/policy-parts.ts";
 import type { Validity } from "../core/text/validity.ts";
+import type { PolicyFile } from "../policy/file/policy-parts.ts";
 import type { Installation } from "./installation.ts";
 import type { SelectedPolicy } from "./selected-policy.ts";
 import type { Snapshot } from "./snapshot.ts";

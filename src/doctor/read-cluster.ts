@@ -1,20 +1,20 @@
+import type { ApiServer } from "../cluster/api-server.ts";
+import { servedResources } from "../cluster/served-resources.ts";
 import { fieldAt, objectsAt, textAt } from "../core/api/fields.ts";
 import { apiGroupOf } from "../core/api/meta.ts";
 import { listPath } from "../core/api/requests.ts";
 import { coordinationGroup } from "../core/api/served-versions.ts";
 import { resourceName } from "../core/api/unread-resource.ts";
-import type { ApiServer } from "../cluster/api-server.ts";
-import { servedResources } from "../cluster/served-resources.ts";
+import { installedName, policyConfigMapName } from "../core/text/installed-name.ts";
+import type { HostPort } from "../terminal/flags.ts";
+import type { Progress } from "../terminal/progress.ts";
 import { type BaseResource, baseResources } from "./base-resources.ts";
 import { neededResources } from "./checks/preflight.ts";
 import { findInstallation } from "./installation.ts";
 import { calledServices } from "./lease-webhooks.ts";
+import { readConnection } from "./read-connection.ts";
 import { policyConfigMap } from "./selected-policy.ts";
 import type { Right, Snapshot } from "./snapshot.ts";
-import { installedName, policyConfigMapName } from "../core/text/installed-name.ts";
-import type { HostPort } from "../terminal/flags.ts";
-import type { Progress } from "../terminal/progress.ts";
-import { readConnection } from "./read-connection.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
 
 export interface DoctorReading {

@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { connect } from "node:tls";
-import { listPath } from "../core/api/requests.ts";
 import type { ApiServer } from "../cluster/api-server.ts";
 import { resultOf } from "../cluster/cluster-error.ts";
 import { podNamespace } from "../cluster/connect-cluster.ts";
-import { podsOf } from "./checks/versions.ts";
-import { findInstallation, flagValue, type Installation } from "./installation.ts";
-import { type Connection, objectsOf, type Readiness, type Snapshot } from "./snapshot.ts";
+import { listPath } from "../core/api/requests.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
 import { defaultProbePort } from "../core/text/endpoints.ts";
 import { serveFlagNames } from "../core/text/serve-flag-names.ts";
 import { serviceHost } from "../core/text/service-host.ts";
 import { errorMessage } from "../core/text/system-error.ts";
 import { type HostPort, splitHostPort } from "../terminal/flags.ts";
+import { podsOf } from "./checks/versions.ts";
+import { findInstallation, flagValue, type Installation } from "./installation.ts";
+import { type Connection, objectsOf, type Readiness, type Snapshot } from "./snapshot.ts";
 
 /** The time limit of a TLS handshake with the Service, in milliseconds. */
 const handshakeMs = 5_000;

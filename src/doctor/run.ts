@@ -1,9 +1,7 @@
 import type { Fields } from "../core/api/fields.ts";
-import { diagnose } from "./diagnose.ts";
-import type { Snapshot } from "./snapshot.ts";
 import { reaches } from "../core/field/severity.ts";
-import { revisionOf } from "../policy/file/policy-revision.ts";
 import { baseRegistrationFile } from "../core/text/installed-name.ts";
+import { revisionOf } from "../policy/file/policy-revision.ts";
 import { answerOf, openAsKubectl } from "../terminal/cluster-flags.ts";
 import { rejectClusterFlags } from "../terminal/files-or-cluster.ts";
 import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-generation.ts";
@@ -11,10 +9,12 @@ import { printReport } from "../terminal/output.ts";
 import { packageFile, packageVersion } from "../terminal/package.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { certificateReader } from "./certificate-reader.ts";
+import { diagnose } from "./diagnose.ts";
 import type { DoctorFlags } from "./flags.ts";
 import { readCluster } from "./read-cluster.ts";
 import { oneObject, readFiles } from "./read-files.ts";
 import { doctorReports } from "./reports/reports.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /**
  * Checks a cluster or files, prints a report, and returns the exit code. The code is 1 if a finding

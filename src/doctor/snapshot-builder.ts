@@ -1,11 +1,13 @@
-import type { Fields } from "../core/api/fields.ts";
-import { isJsonObject } from "../core/api/json-object.ts";
-import { listPath, objectPath } from "../core/api/requests.ts";
-import type { UnreadResource } from "../core/api/unread-resource.ts";
 import type { ApiServer } from "../cluster/api-server.ts";
 import { undefinedIfMissing } from "../cluster/cluster-error.ts";
 import { listParts } from "../cluster/list-pages.ts";
 import { readResource } from "../cluster/read-resource.ts";
+import type { Fields } from "../core/api/fields.ts";
+import { isJsonObject } from "../core/api/json-object.ts";
+import { listPath, objectPath } from "../core/api/requests.ts";
+import type { UnreadResource } from "../core/api/unread-resource.ts";
+import { listProgress, type Progress } from "../terminal/progress.ts";
+import { keptFields } from "./kept-fields.ts";
 import {
   type Snapshot,
   type SnapshotKind,
@@ -15,8 +17,6 @@ import {
   snapshotResources,
 } from "./snapshot.ts";
 import { doesNotFit, snapshotBudget } from "./snapshot-budget.ts";
-import { listProgress, type Progress } from "../terminal/progress.ts";
-import { keptFields } from "./kept-fields.ts";
 
 /** Collects objects of a cluster. */
 export class SnapshotBuilder {

@@ -1,9 +1,9 @@
 import { failurePolicyOf } from "../core/api/failure-policy.ts";
 import { isJsonObject, metadataOf, property } from "../core/api/json-object.ts";
 import { tryOrUndefined } from "../core/field/result.ts";
-import { exemptMode } from "../policy/policy.ts";
 import { ruleIdForm } from "../core/text/rule-id.ts";
 import { compareVersions, parseVersion } from "../core/text/semantic-version.ts";
+import { exemptMode } from "../policy/policy.ts";
 import { auditAnnotation, auditedMessages } from "./audit-annotation.ts";
 import { rulesAnnotation, versionAnnotation } from "./objects.ts";
 

@@ -1,6 +1,7 @@
 import { type Kind, kinds } from "../core/api/coordination.ts";
 import { property } from "../core/api/json-object.ts";
 import { type ExportVersion, isBefore, oldestExportVersion } from "../core/api/kubernetes-version.ts";
+import { trackCommand } from "../core/text/track-command.ts";
 import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
 import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import type { CelDefinition, CelFinding, CelRule } from "../rules/cel/cel-rule.ts";
@@ -9,7 +10,6 @@ import { celRules } from "../rules/cel/index.ts";
 import { allOf } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, type RuleId } from "../rules/rule.ts";
-import { trackCommand } from "../core/text/track-command.ts";
 import { auditVariable } from "./audit-annotation.ts";
 import { notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
 import { keeperOf } from "./keeper.ts";

@@ -1,12 +1,12 @@
-import { defaultPolicy, type Policy, type Profile } from "../policy/policy.ts";
-import { modeOf } from "../policy/resolve.ts";
+import { compareTexts } from "../core/text/compare-texts.ts";
 import { decodePolicy } from "../policy/file/decode-policy.ts";
 import { policyApiVersion } from "../policy/file/policy-document.ts";
+import { defaultPolicy, type Policy, type Profile } from "../policy/policy.ts";
+import { modeOf } from "../policy/resolve.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
 import { apiServerUser } from "../rules/shared/identities.ts";
-import { compareTexts } from "../core/text/compare-texts.ts";
 import { candidateScopes } from "./candidate-scopes.ts";
 import { isShort, minWrites, writesText } from "./evidence.ts";
 import { groupObjects } from "./group-objects.ts";

@@ -1,8 +1,8 @@
-import { groupBy } from "../report/group-by.ts";
-import type { Administrators } from "../rules/rule.ts";
 import { distinctTexts } from "../core/text/compare-texts.ts";
 import { earlier, later } from "../core/text/earlier.ts";
 import { pluralize } from "../core/text/pluralize.ts";
+import { groupBy } from "../report/group-by.ts";
+import type { Administrators } from "../rules/rule.ts";
 import { daysOf } from "./evidence.ts";
 import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";
 import type { ScopeSettings } from "./learned-scopes.ts";

@@ -1,10 +1,10 @@
 import type { HubByKind, Kind, LeaseSpec } from "../core/api/coordination.ts";
 import { defaultClockSkewMs } from "../policy/policy.ts";
+import { leaseSpecOf, type ObservedWrite } from "../recording/observed-write.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { changesSpec, isSameTime } from "../rules/shared/field-changes.ts";
 import { apiServerUser } from "../rules/shared/identities.ts";
 import { isHeld } from "../rules/shared/lease-term.ts";
-import { leaseSpecOf, type ObservedWrite } from "../recording/observed-write.ts";
 
 export type ForeignObjection =
   | "takes over a held Lease"

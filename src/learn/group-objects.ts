@@ -1,9 +1,9 @@
-import { groupBy } from "../report/group-by.ts";
-import { serviceAccountUser } from "../rules/shared/identities.ts";
-import { generatedForm, ordinalForm } from "../rules/shared/pod-names.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { hasWildcard } from "../core/text/glob.ts";
 import { namespaceReference } from "../core/text/namespace-reference.ts";
+import { groupBy } from "../report/group-by.ts";
+import { serviceAccountUser } from "../rules/shared/identities.ts";
+import { generatedForm, ordinalForm } from "../rules/shared/pod-names.ts";
 import { joined, type LearnedObject } from "./learned-object.ts";
 import { commonPattern } from "./object-name.ts";
 

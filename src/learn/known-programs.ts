@@ -1,9 +1,9 @@
+import { matchesGlob } from "../core/text/glob.ts";
 import type { Mode } from "../policy/policy.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { UserInfo } from "../rules/rule.ts";
 import { nodeLeaseNamespace, serviceAccountOf } from "../rules/shared/identities.ts";
 import { workloadOf, writerPod } from "../rules/shared/pod-names.ts";
-import { matchesGlob } from "../core/text/glob.ts";
 
 /** A program whose writes some rules deny although the program works as designed. */
 export interface KnownProgram {

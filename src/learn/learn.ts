@@ -1,14 +1,14 @@
-import { rules } from "../rules/index.ts";
-import type { Administrators, RuleId } from "../rules/rule.ts";
 import { dayOf } from "../core/text/date-or-time.ts";
 import { dayMs } from "../core/text/duration.ts";
 import { later } from "../core/text/earlier.ts";
 import { createValidate, type Validate } from "../engine/validate/validate.ts";
+import type { ObservedWrite } from "../recording/observed-write.ts";
+import { rules } from "../rules/index.ts";
+import type { Administrators, RuleId } from "../rules/rule.ts";
 import { afterDates, type LearnedRules, type LearnSettings, learnedRules, strictPolicy } from "./build-policy.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
 import { type NotableWriter, notableWriters } from "./notable-writers.ts";
 import { newTally, type Tally, tally } from "./object-tally.ts";
-import type { ObservedWrite } from "../recording/observed-write.ts";
 import { headerLines, noteLines } from "./policy-comments.ts";
 import { reportedBy } from "./reported.ts";
 import { type DenialSettings, type DenialTally, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";

@@ -1,6 +1,6 @@
+import type { SettingEntry } from "../policy/file/policy-document.ts";
 import type { Match } from "../policy/match.ts";
 import type { Exemption, Mode } from "../policy/policy.ts";
-import type { SettingEntry } from "../policy/file/policy-document.ts";
 import type { RuleId } from "../rules/rule.ts";
 
 /** An entry of a learned policy. The comment states from which writes the entry was learned. */

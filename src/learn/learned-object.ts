@@ -1,7 +1,7 @@
-import type { Administrators } from "../rules/rule.ts";
-import { isNodeLease, nodeGroup } from "../rules/shared/identities.ts";
 import { distinctTexts } from "../core/text/compare-texts.ts";
 import { earlier, later } from "../core/text/earlier.ts";
+import type { Administrators } from "../rules/rule.ts";
+import { isNodeLease, nodeGroup } from "../rules/shared/identities.ts";
 import type { HolderPattern } from "./holder-pattern.ts";
 import { candidateNamePattern, generatedNamePattern, isPassingName } from "./object-name.ts";
 import type { ObjectTally } from "./object-tally.ts";

@@ -1,10 +1,10 @@
 import { maxInt32 } from "../core/api/coordination.ts";
-import type { KnownRuleId } from "../rules/index.ts";
-import type { Administrators, UserPatterns } from "../rules/rule.ts";
-import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
 import { compareTexts, distinctTexts } from "../core/text/compare-texts.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../core/text/glob.ts";
 import { pluralize } from "../core/text/pluralize.ts";
+import type { KnownRuleId } from "../rules/index.ts";
+import type { Administrators, UserPatterns } from "../rules/rule.ts";
+import { allAdministrators, cleaners } from "../rules/shared/identities.ts";
 import { evidenceOf, minWrites } from "./evidence.ts";
 import type { LearnedEntry, LearnedRule, LearnedScope } from "./learned-entry.ts";
 import type { LearnedObject } from "./learned-object.ts";

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, type Node, YAMLMap, YAMLSeq } from "yaml";
-import { defaultAdministrators, type Exemption } from "../policy/policy.ts";
 import { distinctTexts } from "../core/text/compare-texts.ts";
+import { defaultAdministrators, type Exemption } from "../policy/policy.ts";
 import { isUnchanged } from "./entry-mark.ts";
 import { rememberedIn, writerHash } from "./exemption-memory.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";

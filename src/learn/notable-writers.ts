@@ -1,5 +1,5 @@
-import type { Administrators } from "../rules/rule.ts";
 import { pluralize } from "../core/text/pluralize.ts";
+import type { Administrators } from "../rules/rule.ts";
 import { knownProgram } from "./known-programs.ts";
 import type { ObjectTally, Tally } from "./object-tally.ts";
 import { type WriterRole, writerRole } from "./writer-role.ts";

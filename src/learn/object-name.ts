@@ -1,5 +1,5 @@
-import { generatedForm, workloadOf } from "../rules/shared/pod-names.ts";
 import { uuidForm } from "../core/text/uuid.ts";
+import { generatedForm, workloadOf } from "../rules/shared/pod-names.ts";
 import { randomSuffixPattern } from "./holder-pattern.ts";
 
 const uuidNameForm = new RegExp(`^(.+)-${uuidForm}$`);

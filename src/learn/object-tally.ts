@@ -1,9 +1,9 @@
 import type { HubByKind, Kind } from "../core/api/coordination.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
-import type { UserInfo } from "../rules/rule.ts";
 import { earlier, later } from "../core/text/earlier.ts";
-import { claim, type ForeignObjection, foreignObjections, leaseOwners, type Owners } from "./foreign-objections.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
+import type { UserInfo } from "../rules/rule.ts";
+import { claim, type ForeignObjection, foreignObjections, leaseOwners, type Owners } from "./foreign-objections.ts";
 import { canBePattern } from "./pattern-text.ts";
 import type { Reported } from "./reported.ts";
 import { newWriter, tallyWrite, type WriterTally } from "./writer-tally.ts";

@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar, isSeq, type Node, visit, type YAMLMap, type YAMLSeq } from "yaml";
-import { sanitize } from "../report/sanitize.ts";
 import { yamlColumns } from "../core/text/yaml-columns.ts";
+import { sanitize } from "../report/sanitize.ts";
 import { policyDocument } from "./build-policy.ts";
 import { markedComment } from "./entry-mark.ts";
 import { memoryLines, memoryTitle, writerHash } from "./exemption-memory.ts";

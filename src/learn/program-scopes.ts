@@ -1,7 +1,7 @@
-import type { RuleId } from "../rules/rule.ts";
-import { append } from "../rules/shared/append.ts";
 import { distinctTexts } from "../core/text/compare-texts.ts";
 import { earlier, later } from "../core/text/earlier.ts";
+import type { RuleId } from "../rules/rule.ts";
+import { append } from "../rules/shared/append.ts";
 import { writesText } from "./evidence.ts";
 import { type KnownProgram, knownProgram } from "./known-programs.ts";
 import type { LearnedEntry, LearnedScope } from "./learned-entry.ts";

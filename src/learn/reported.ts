@@ -1,8 +1,8 @@
-import type { RuleId } from "../rules/rule.ts";
 import { distinctTexts } from "../core/text/compare-texts.ts";
 import type { Validate } from "../engine/validate/validate.ts";
 import { denials, isInvalid } from "../engine/validate/verdict.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
+import type { RuleId } from "../rules/rule.ts";
 
 /**
  * The rules that report a write. If the source shows only a part of the write, both lists are

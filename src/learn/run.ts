@@ -1,11 +1,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { tryOrUndefined } from "../core/field/result.ts";
-import { learn, type ReadWrites } from "./learn.ts";
-import { mergePolicy } from "./merge-policy.ts";
-import { type EarlierPolicy, parseEarlierPolicy } from "./parse-earlier-policy.ts";
-import { policyText } from "./policy-text.ts";
 import { defaultAdministrators } from "../policy/policy.ts";
+import { type InputSummary, mustContainWrite, newInputSummary, readObserved } from "../recording/read-files.ts";
 import type { Administrators } from "../rules/rule.ts";
 import type { ClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
@@ -14,7 +11,10 @@ import { print, printMessage } from "../terminal/output.ts";
 import { loadPolicy } from "../terminal/policy-file.ts";
 import { writeReportFile } from "../terminal/report-file.ts";
 import { isSystemPath } from "../terminal/system-path.ts";
-import { type InputSummary, mustContainWrite, newInputSummary, readObserved } from "../recording/read-files.ts";
+import { learn, type ReadWrites } from "./learn.ts";
+import { mergePolicy } from "./merge-policy.ts";
+import { type EarlierPolicy, parseEarlierPolicy } from "./parse-earlier-policy.ts";
+import { policyText } from "./policy-text.ts";
 import { summaryLines } from "./summary.ts";
 import { watchCluster } from "./watch-cluster.ts";
 

@@ -1,9 +1,9 @@
+import { pluralize } from "../core/text/pluralize.ts";
 import type { AuditLevel } from "../recording/audit-event.ts";
+import type { InputSummary } from "../recording/read-files.ts";
 import type { Learned } from "./learn.ts";
 import { gapsOf, notableWriterText } from "./policy-comments.ts";
 import type { DenialTally } from "./unexplained.ts";
-import { pluralize } from "../core/text/pluralize.ts";
-import type { InputSummary } from "../recording/read-files.ts";
 
 export function summaryLines(learned: Learned, { unreadable, levels }: InputSummary): readonly string[] {
   const { tally, policy, notable, warnUntil } = learned;

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { ApiServer } from "../cluster/api-server.ts";
 import { metadataOf, property } from "../core/api/json-object.ts";
 import { listPath } from "../core/api/requests.ts";
 import { leaseApiVersion, resources } from "../core/api/served-versions.ts";
-import type { ApiServer } from "../cluster/api-server.ts";
-import { compareListings } from "./listing.ts";
-import type { ObservedWrite } from "../recording/observed-write.ts";
 import { pluralize } from "../core/text/pluralize.ts";
+import type { ObservedWrite } from "../recording/observed-write.ts";
+import { maxLineErrors } from "../recording/read-record.ts";
 import { answerOf, type ClusterFlags, openAsKubectl } from "../terminal/cluster-flags.ts";
 import { listWithProgress } from "../terminal/list-with-progress.ts";
 import { printMessage } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
-import { maxLineErrors } from "../recording/read-record.ts";
+import { compareListings } from "./listing.ts";
 
 /** The minimum time in milliseconds between the starts of two listings. */
 const intervalMs = 5_000;

@@ -1,10 +1,10 @@
 import type { HubByKind } from "../core/api/coordination.ts";
+import { leaseSpecOf, type ObservedWrite } from "../recording/observed-write.ts";
 import type { RuleId, UserInfo } from "../rules/rule.ts";
 import { changesField } from "../rules/shared/field-changes.ts";
 import { writerPod } from "../rules/shared/pod-names.ts";
 import { changesObject, type ForeignObjection } from "./foreign-objections.ts";
 import { type HolderPattern, holderPattern } from "./holder-pattern.ts";
-import { leaseSpecOf, type ObservedWrite } from "../recording/observed-write.ts";
 
 /**
  * The reason why a write looks like an attack. A rule id means that the rule denies the write in

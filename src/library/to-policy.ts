@@ -1,7 +1,7 @@
 import { errorText } from "../core/field/error.ts";
-import { lacksParameters, type Mode, modes, offWithoutParameters, type Policy, policyOf } from "../policy/policy.ts";
 import { decodePolicy } from "../policy/file/decode-policy.ts";
 import type { PolicyDocument } from "../policy/file/policy-document.ts";
+import { lacksParameters, type Mode, modes, offWithoutParameters, type Policy, policyOf } from "../policy/policy.ts";
 import { findRule } from "../rules/find-rule.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { RuleId } from "../rules/rule.ts";

@@ -1,13 +1,13 @@
-import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
 import { inNamespace, manifestObjects } from "../core/api/listed-objects.ts";
 import { type ServedVersion, servedVersionOf } from "../core/api/served-versions.ts";
 import { errorText } from "../core/field/error.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
-import { type Change, type ChangeOperation, changeOperations, objectOf, type UserInfo } from "../rules/rule.ts";
+import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import { notServedFinding } from "../engine/validate/not-served-finding.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../engine/validate/submission.ts";
 import { type ViewedObject, viewAfter } from "../engine/validate/view.ts";
+import { type Change, type ChangeOperation, changeOperations, objectOf, type UserInfo } from "../rules/rule.ts";
 
 /** The properties that the writes of several objects share. */
 export type CommonWrite = Pick<WriteFacts, "user" | "now">;

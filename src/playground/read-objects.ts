@@ -1,5 +1,3 @@
-import { type FoundReview, type FoundTime, findKubernetesReview } from "../recording/recorded-review.ts";
-import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import { isStored } from "../core/api/field-validation.ts";
 import { isJsonObject } from "../core/api/json-object.ts";
 import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
@@ -7,12 +5,14 @@ import { inNamespace, type ManifestObject, manifestObjects } from "../core/api/l
 import type { ServedVersion } from "../core/api/served-versions.ts";
 import { errorText, forbidden } from "../core/field/error.ts";
 import type { FieldPath } from "../core/field/path.ts";
-import type { ManifestDocument } from "../manifest/document.ts";
-import { readDocuments } from "../manifest/read-documents.ts";
-import { unknownFields } from "../schema/unknown-fields.ts";
 import type { Position } from "../core/text/position.ts";
+import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import { notServedFinding } from "../engine/validate/not-served-finding.ts";
 import { type TypeFinding, typeFindings } from "../engine/validate/type-findings.ts";
+import type { ManifestDocument } from "../manifest/document.ts";
+import { readDocuments } from "../manifest/read-documents.ts";
+import { type FoundReview, type FoundTime, findKubernetesReview } from "../recording/recorded-review.ts";
+import { unknownFields } from "../schema/unknown-fields.ts";
 import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import type { Pane } from "./playground-input.ts";
 

@@ -1,6 +1,6 @@
 import { fieldMessage } from "../core/field/error.ts";
-import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { type PolicyDiagnostic, readPolicy } from "../policy/file/read-policy.ts";
+import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 export interface PolicyText {

@@ -1,5 +1,5 @@
-import { append } from "../rules/shared/append.ts";
 import { hasWildcard } from "../core/text/glob.ts";
+import { append } from "../rules/shared/append.ts";
 import { type Match, matchWrite, type NamedWrite } from "./match.ts";
 
 /** A part of a policy that applies to the writes that it matches: a scope or an exemption. */

@@ -1,8 +1,8 @@
 import type { HubByKind, Kind } from "../core/api/coordination.ts";
-import { type Change, objectOf, type UserInfo } from "../rules/rule.ts";
-import { isUnknown } from "../rules/shared/identities.ts";
 import { matchesAny, matchesAnyOf, matchesGlob } from "../core/text/glob.ts";
 import { withNamespace } from "../core/text/namespace-reference.ts";
+import { type Change, objectOf, type UserInfo } from "../rules/rule.ts";
+import { isUnknown } from "../rules/shared/identities.ts";
 
 /**
  * The conditions on a write. A write matches if at least one pattern of each given list matches. In

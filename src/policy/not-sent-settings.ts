@@ -1,11 +1,11 @@
-import type { FieldPath } from "../core/field/path.ts";
 import { excludesNamespace, type NotSentWrites, notSentWrites } from "../cluster/registration/not-sent-writes.ts";
 import type { Registration } from "../cluster/registration/registration.ts";
+import type { FieldPath } from "../core/field/path.ts";
+import { hasWildcard } from "../core/text/glob.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule, RuleId } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
-import { hasWildcard } from "../core/text/glob.ts";
 import { type ExplainedSetting, settingsFor } from "./explain.ts";
 import { type Policy, ruleField, scopeField } from "./policy.ts";
 

@@ -1,6 +1,6 @@
 import type { FieldPath } from "../core/field/path.ts";
-import type { Administrators, Rule, RuleId } from "../rules/rule.ts";
 import { dayMs } from "../core/text/duration.ts";
+import type { Administrators, Rule, RuleId } from "../rules/rule.ts";
 import type { Match } from "./match.ts";
 
 /**

@@ -6,9 +6,9 @@ import { referenceTo } from "../core/api/reference-to.ts";
 import { coordinationGroup, type ServedVersion, servedVersions } from "../core/api/served-versions.ts";
 import { boundTokenKeys } from "../core/api/user-extra.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
-import type { ChangeOperation, Context } from "../rules/rule.ts";
 import { parseTime } from "../core/text/time.ts";
 import { toContext } from "../engine/validate/submission.ts";
+import type { ChangeOperation, Context } from "../rules/rule.ts";
 
 /**
  * The level of an audit event, which decides how much of a write the event contains. An event of

@@ -1,6 +1,6 @@
+import { ok, type Result } from "../core/field/result.ts";
 import { validReview, writtenReference } from "../engine/review/respond.ts";
 import { reviewBody } from "../engine/review/review.ts";
-import { ok, type Result } from "../core/field/result.ts";
 import type { Submission } from "../engine/validate/submission.ts";
 import { type ObservedWrite, observe } from "./observed-write.ts";
 

@@ -1,9 +1,9 @@
 import type { HubByKind, Kind } from "../core/api/coordination.ts";
 import { referenceTo } from "../core/api/reference-to.ts";
 import type { ServedVersion } from "../core/api/served-versions.ts";
-import { type ChangeOperation, objectOf, type UserInfo } from "../rules/rule.ts";
 import { decode } from "../engine/validate/decode.ts";
 import type { Submission } from "../engine/validate/submission.ts";
+import { type ChangeOperation, objectOf, type UserInfo } from "../rules/rule.ts";
 
 /** A write that a source shows. A part that the source does not show is undefined. */
 export interface ObservedWrite {

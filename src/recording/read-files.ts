@@ -1,14 +1,14 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
-import { maxRecordBytes } from "../engine/review/limits.ts";
-import { reviewTime } from "./recorded-review.ts";
 import { ok, type Result } from "../core/field/result.ts";
+import { maxRecordBytes } from "../engine/review/limits.ts";
+import { readError, UsageError } from "../terminal/errors.ts";
 import type { AuditLevel } from "./audit-event.ts";
 import { auditLogReader } from "./audit-log.ts";
 import { reviewedWrite } from "./from-review.ts";
 import type { ObservedWrite } from "./observed-write.ts";
-import { readError, UsageError } from "../terminal/errors.ts";
 import { lineError, maxLineErrors, readLine } from "./read-record.ts";
 import { chunkBytes } from "./read-recording.ts";
+import { reviewTime } from "./recorded-review.ts";
 import { type Line, splitLines } from "./split-lines.ts";
 
 export interface InputSummary {

@@ -1,11 +1,11 @@
-import { emptyFieldsV1 } from "../engine/review/empty-fields-v1.ts";
-import { maxRecordBytes, maxReviewKeys, maxReviewValues } from "../engine/review/limits.ts";
-import { type FoundTime, findReview } from "./recorded-review.ts";
 import { maxDepth, mustNotNestDeeper } from "../core/api/json-object.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
-import { type AuditedWrite, isAuditEvent, readAuditEvent } from "./audit-event.ts";
 import { exceedsLimits } from "../core/text/json-scan.ts";
 import { pluralize } from "../core/text/pluralize.ts";
+import { emptyFieldsV1 } from "../engine/review/empty-fields-v1.ts";
+import { maxRecordBytes, maxReviewKeys, maxReviewValues } from "../engine/review/limits.ts";
+import { type AuditedWrite, isAuditEvent, readAuditEvent } from "./audit-event.ts";
+import { type FoundTime, findReview } from "./recorded-review.ts";
 
 /**
  * A recorded review in the form in which the webhook receives a review, and the time of the review.

@@ -1,8 +1,8 @@
+import { excessOrigin } from "../engine/validate/excess.ts";
 import { defaultPolicy, type Mode, unvalidatedMode } from "../policy/policy.ts";
 import { modeOf } from "../policy/resolve.ts";
 import { rules } from "../rules/index.ts";
 import type { SchemaOrigin } from "../schema/to-field-error.ts";
-import { excessOrigin } from "../engine/validate/excess.ts";
 import { readerOrigins } from "./reader-origins.ts";
 
 export interface Described {

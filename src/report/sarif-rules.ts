@@ -1,9 +1,9 @@
 import type { FindingMode } from "../policy/policy.ts";
 import { severityOfMode } from "../policy/severity-of-mode.ts";
+import { type Described, describedOrigins } from "./descriptions.ts";
 import { pageAddress } from "./page-address.ts";
 import type { ReportContext } from "./report.ts";
 import { levelOfSeverity, type SarifDescriptions, type SarifLevel, sarifDescriptions } from "./sarif-log.ts";
-import { type Described, describedOrigins } from "./descriptions.ts";
 
 /** The fields of SARIF's `reportingDescriptor` that the report uses. */
 export interface RuleDescriptor extends SarifDescriptions {

@@ -1,16 +1,16 @@
 import { maxRecordBytes } from "../engine/review/limits.ts";
-import { auditLogReader } from "../recording/audit-log.ts";
-import { rules } from "../rules/index.ts";
 import { createValidate } from "../engine/validate/validate.ts";
+import { auditLogReader } from "../recording/audit-log.ts";
+import { readRecording } from "../recording/read-recording.ts";
+import { splitLines } from "../recording/split-lines.ts";
+import { rules } from "../rules/index.ts";
 import { readError, UsageError } from "../terminal/errors.ts";
 import { type FailOn, failingModes } from "../terminal/failing-modes.ts";
 import { printReport } from "../terminal/output.ts";
 import { loadPolicy } from "../terminal/policy-file.ts";
-import { readRecording } from "../recording/read-recording.ts";
 import { type SimulationFormat, simulationReports } from "./reports/reports.ts";
 import { type SimulationOptions, simulateLine } from "./simulate-line.ts";
 import { emptySimulation, type Simulation } from "./simulation.ts";
-import { splitLines } from "../recording/split-lines.ts";
 
 export interface SimulateFlags {
   readonly against?: string;

@@ -1,16 +1,16 @@
-import { reviewTime } from "../recording/recorded-review.ts";
-import { validReview } from "../engine/review/respond.ts";
-import { reviewBody } from "../engine/review/review.ts";
 import type { AdmissionRequest } from "../core/api/admission.ts";
 import { ok, type Result } from "../core/field/result.ts";
-import type { AuditedWrite } from "../recording/audit-event.ts";
-import type { ObservedWrite } from "../recording/observed-write.ts";
-import { findingModes } from "../policy/policy.ts";
+import { validReview } from "../engine/review/respond.ts";
+import { reviewBody } from "../engine/review/review.ts";
 import type { Validate } from "../engine/validate/validate.ts";
 import type { Finding, Verdict } from "../engine/validate/verdict.ts";
+import { findingModes } from "../policy/policy.ts";
+import type { AuditedWrite } from "../recording/audit-event.ts";
+import type { ObservedWrite } from "../recording/observed-write.ts";
 import { type LineContent, type ReplayableReview, readLine } from "../recording/read-record.ts";
-import type { Outcome, Replayed, Simulation } from "./simulation.ts";
+import { reviewTime } from "../recording/recorded-review.ts";
 import type { Line } from "../recording/split-lines.ts";
+import type { Outcome, Replayed, Simulation } from "./simulation.ts";
 import { tallyReview, tallyUnreadable } from "./tally-review.ts";
 
 /** A replayed write, the count of the writes that cannot be replayed, or undefined for no write. */

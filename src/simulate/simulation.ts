@@ -1,9 +1,9 @@
 import type { AdmissionRequest } from "../core/api/admission.ts";
 import type { ShownError } from "../core/field/error.ts";
-import type { FindingMode } from "../policy/policy.ts";
-import { unguardedSeconds } from "../rules/shared/lease-term.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import type { Finding, Verdict } from "../engine/validate/verdict.ts";
+import type { FindingMode } from "../policy/policy.ts";
+import { unguardedSeconds } from "../rules/shared/lease-term.ts";
 import type { ShortLeases } from "./short-leases.ts";
 
 export interface Outcome {

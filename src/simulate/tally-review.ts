@@ -1,11 +1,11 @@
-import { objectName, objectNamespace, writtenReference } from "../engine/review/respond.ts";
 import type { AdmissionRequest } from "../core/api/admission.ts";
 import { extraValue, podNameKey } from "../core/api/user-extra.ts";
 import { shownError } from "../core/field/error.ts";
 import { shorten } from "../core/field/path.ts";
-import { objectTitle } from "../report/object-title.ts";
+import { objectName, objectNamespace, writtenReference } from "../engine/review/respond.ts";
 import { crashText, type Finding } from "../engine/validate/verdict.ts";
 import { maxLineErrors } from "../recording/read-record.ts";
+import { objectTitle } from "../report/object-title.ts";
 import { tallyTerms } from "./short-leases.ts";
 import {
   type Comparison,

@@ -1,10 +1,10 @@
 import { type FieldError, invalid } from "../core/field/error.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import { allOk, failed, ok, type Result } from "../core/field/result.ts";
+import { isFindingOrigin, mustBeAnOrigin } from "../engine/validate/finding-origin.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import { rules } from "../rules/index.ts";
 import { expectFields } from "../schema/expect-fields.ts";
-import { isFindingOrigin, mustBeAnOrigin } from "../engine/validate/finding-origin.ts";
 import type { Expectation, ExpectedFinding, ExpectedOutcome } from "./suite.ts";
 
 /** The value of the field `expect`, as the schema of suites allows it. */

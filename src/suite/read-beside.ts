@@ -3,9 +3,9 @@ import { errorText, type FieldError, forbidden, invalid, required } from "../cor
 import { referenceKey } from "../core/field/object-reference.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import { allOk, failed, ok } from "../core/field/result.ts";
-import { objectTitle } from "../report/object-title.ts";
 import { decodeOnce } from "../engine/validate/decode.ts";
 import { referenceOf, type ViewedObject } from "../engine/validate/view.ts";
+import { objectTitle } from "../report/object-title.ts";
 import { mustBeObject, type ReadObjects, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
 
 /** Reads the objects in the values of `beside`. `path` is the path of these values in the suite. */

@@ -3,9 +3,9 @@ import { coordinationGroup } from "../core/api/served-versions.ts";
 import { type FieldError, invalid, required } from "../core/field/error.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
+import { typeFindings } from "../engine/validate/type-findings.ts";
 import { manifestValues } from "../manifest/manifest-values.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
-import { typeFindings } from "../engine/validate/type-findings.ts";
 
 /**
  * Reads the text of a file. `path` is relative to the directory of the suite. The error starts with

@@ -1,13 +1,13 @@
 import { type FieldError, fieldMessage, invalid } from "../core/field/error.ts";
 import { allOk, failed, ok, type Result } from "../core/field/result.ts";
+import { placeText } from "../core/text/position.ts";
 import type { DocumentProblem, ManifestDocument } from "../manifest/document.ts";
-import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { decodePolicy } from "../policy/file/decode-policy.ts";
 import { type PolicyFile, suiteApiVersion } from "../policy/file/policy-parts.ts";
 import { readPolicy } from "../policy/file/read-policy.ts";
+import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { configurationError, type RequiredDetails } from "../schema/configuration-error.ts";
 import { checkConfiguration } from "../schema/unknown-fields.ts";
-import { placeText } from "../core/text/position.ts";
 import { withoutProblems } from "../terminal/document-problems.ts";
 import { validators } from "./generated.ts";
 import { besideReader } from "./read-beside.ts";

@@ -1,10 +1,10 @@
 import { type ShownError, shownError } from "../core/field/error.ts";
-import type { DocumentProblem } from "../manifest/document.ts";
-import type { FindingMode } from "../policy/policy.ts";
-import type { RuleId } from "../rules/rule.ts";
 import type { Place } from "../core/text/position.ts";
 import type { Validate } from "../engine/validate/validate.ts";
 import { crashText } from "../engine/validate/verdict.ts";
+import type { DocumentProblem } from "../manifest/document.ts";
+import type { FindingMode } from "../policy/policy.ts";
+import type { RuleId } from "../rules/rule.ts";
 import type { Case, ExpectedFinding, ExpectedOutcome } from "./suite.ts";
 
 export interface FoundFinding extends ShownError {

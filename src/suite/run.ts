@@ -1,11 +1,11 @@
 import { dirname, isAbsolute, join } from "node:path";
+import { createValidate } from "../engine/validate/validate.ts";
 import type { DocumentProblem, ManifestDocument } from "../manifest/document.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { isSuite, suiteApiVersion, suiteGroup } from "../policy/file/policy-parts.ts";
 import type { Problem } from "../report/report.ts";
 import { sourcePlaces } from "../report/source-excerpt.ts";
 import { rules } from "../rules/index.ts";
-import { createValidate } from "../engine/validate/validate.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { unreadProblem } from "../terminal/find-files.ts";
 import { type Input, readInputs, readRegularInputText } from "../terminal/inputs.ts";

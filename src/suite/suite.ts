@@ -1,7 +1,7 @@
-import type { FindingMode, Policy } from "../policy/policy.ts";
 import type { Position } from "../core/text/position.ts";
 import type { Submission } from "../engine/validate/submission.ts";
 import type { Finding } from "../engine/validate/verdict.ts";
+import type { FindingMode, Policy } from "../policy/policy.ts";
 
 export interface Suite {
   readonly policy: Policy;

@@ -2,8 +2,8 @@ import { mustNotBeDuplicate } from "../core/api/json-object.ts";
 import { errorText, type FieldError } from "../core/field/error.ts";
 import { formatPath } from "../core/field/path.ts";
 import { failed, type Result } from "../core/field/result.ts";
-import type { DocumentProblem, ManifestDocument } from "../manifest/document.ts";
 import { comparePositions, type Position } from "../core/text/position.ts";
+import type { DocumentProblem, ManifestDocument } from "../manifest/document.ts";
 
 /**
  * Returns the content of a configuration file, or its errors and its duplicate fields in the order

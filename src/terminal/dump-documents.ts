@@ -1,11 +1,11 @@
 import { valuesIn } from "../core/api/listed-objects.ts";
 import type { Result } from "../core/field/result.ts";
-import type { DocumentProblem } from "../manifest/document.ts";
-import { type DumpList, type DumpValue, type JsonDump, jsonDump } from "../manifest/json-dump.ts";
-import { readDocuments } from "../manifest/read-documents.ts";
 import { carriageReturn, newline, openBrace, space, tab } from "../core/text/character-codes.ts";
 import { decodeText } from "../core/text/decode-text.ts";
 import { placeText } from "../core/text/position.ts";
+import type { DocumentProblem } from "../manifest/document.ts";
+import { type DumpList, type DumpValue, type JsonDump, jsonDump } from "../manifest/json-dump.ts";
+import { readDocuments } from "../manifest/read-documents.ts";
 import { UsageError } from "./errors.ts";
 import { findFiles } from "./find-files.ts";
 import { maxInputBytes } from "./inputs.ts";

@@ -1,5 +1,5 @@
-import { sanitize } from "../report/sanitize.ts";
 import { isSystemError, mustBeReadable } from "../core/text/system-error.ts";
+import { sanitize } from "../report/sanitize.ts";
 
 /**
  * An error that the user can fix. The program prints one line on standard error, without a stack,

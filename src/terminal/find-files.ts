@@ -1,11 +1,11 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { failed, ok, type Result, tryOrUndefined } from "../core/field/result.ts";
-import type { Problem } from "../report/report.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { isManifestName, manifestNameText } from "../core/text/manifest-name.ts";
 import { textStart } from "../core/text/position.ts";
 import { mustBeReadable } from "../core/text/system-error.ts";
+import type { Problem } from "../report/report.ts";
 import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
 
 export interface FoundFile {

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { failed, ok, type Result, tryOrUndefined } from "../core/field/result.ts";
 import { notRegular, readRegularFile } from "../core/files/read-regular-file.ts";
-import type { Problem } from "../report/report.ts";
 import { mustNotBeLarger } from "../core/text/byte-length.ts";
 import { decodeText } from "../core/text/decode-text.ts";
 import { mustBeReadable } from "../core/text/system-error.ts";
+import type { Problem } from "../report/report.ts";
 import { type FoundFile, findFiles, type IsExcluded, unread } from "./find-files.ts";
 import { limitYoungGeneration } from "./limit-young-generation.ts";
 

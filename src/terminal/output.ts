@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
-import type { Problem, Report, ReportContext } from "../report/report.ts";
 import { mustBeWritable } from "../core/text/system-error.ts";
+import type { Problem, Report, ReportContext } from "../report/report.ts";
 import { oneLine, UsageError } from "./errors.ts";
 import { packageVersion, rulePage } from "./package.ts";
 

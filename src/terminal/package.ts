@@ -20,7 +20,7 @@ export function packageFiles(directory: string): readonly string[] {
  * The root directory of the package. The bundle is in `dist/cli`, and this source file is one
  * directory deeper.
  */
-const root = new URL(import.meta.url.endsWith(".ts") ? "../../" : "../", import.meta.url);
+const root = new URL("../../", import.meta.url);
 
 export function packageUrl(path: string): URL {
   return new URL(path, root);

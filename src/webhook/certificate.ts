@@ -1,5 +1,5 @@
-import { type CertificatePair, type CertificatePaths, checkCertificate, readCertificate } from "./tls/certificate-check.ts";
 import { UsageError } from "../terminal/errors.ts";
+import { type CertificatePair, type CertificatePaths, checkCertificate, readCertificate } from "./tls/certificate-check.ts";
 
 export interface CertificateFlags {
   readonly bindAddress?: string;

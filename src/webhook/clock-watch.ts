@@ -1,6 +1,6 @@
 import type { Reply } from "../engine/review/respond.ts";
-import { writeStampMs } from "../recording/write-stamp.ts";
 import { defaultClockSkewMs } from "../policy/policy.ts";
+import { writeStampMs } from "../recording/write-stamp.ts";
 import type { Log } from "./log/log.ts";
 import { ClockOffset } from "./metrics/clock-offset.ts";
 import type { Metrics } from "./metrics/metrics.ts";

@@ -1,7 +1,4 @@
 import { Command, Option } from "commander";
-import { maxRequestsInflight, shutdownDelay } from "./limits.ts";
-import type { LogLevel } from "./log/log.ts";
-import { tlsVersions } from "./tls/tls-policy.ts";
 import { defaultProbePort, defaultSecurePort, webhookPath } from "../core/text/endpoints.ts";
 import { serveFlagNames } from "../core/text/serve-flag-names.ts";
 import { collect, parseDelay, parsePort } from "../terminal/flags.ts";
@@ -15,7 +12,10 @@ import {
   parseNames,
   parseOptionalListenAddress,
 } from "./flags.ts";
+import { maxRequestsInflight, shutdownDelay } from "./limits.ts";
+import type { LogLevel } from "./log/log.ts";
 import type { ServeFlags } from "./run.ts";
+import { tlsVersions } from "./tls/tls-policy.ts";
 
 /**
  * Defines `lease-guard serve`. If Kubernetes components have a flag for the same purpose, the flag

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander";
 import { maxRecordBytes } from "../engine/review/limits.ts";
+import { parsePort, splitHostPort } from "../terminal/flags.ts";
 import type { ListenAddress } from "./serve.ts";
 import { cipherSuites } from "./tls/tls-policy.ts";
-import { parsePort, splitHostPort } from "../terminal/flags.ts";
 
 /**
  * Parses an IPv4 address, or an IPv6 address without a zone. Throws an InvalidArgumentError for any

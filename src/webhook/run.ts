@@ -1,9 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import { ok } from "../core/field/result.ts";
+import { serveFlagNames } from "../core/text/serve-flag-names.ts";
+import { isSystemError } from "../core/text/system-error.ts";
 import { revisionOf } from "../policy/file/policy-revision.ts";
 import { deniedRules, forceDeny } from "../policy/force-deny.ts";
 import { defaultPolicy } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
+import { UsageError } from "../terminal/errors.ts";
+import { packageUrl, packageVersion } from "../terminal/package.ts";
+import { type CertificateFlags, servingCertificate } from "./certificate.ts";
+import { greeting } from "./greeting.ts";
 import { LargeReviews } from "./large/large-reviews.ts";
 import { createLog, createReplyLog, type Log, type LogLevel } from "./log/log.ts";
 import { LogDestination } from "./log/log-destination.ts";
@@ -14,12 +20,6 @@ import { ActivePolicy, type CompilePolicy } from "./policy/active-policy.ts";
 import { type ListenAddress, type RunningServer, serve } from "./serve.ts";
 import { CertificateSource } from "./tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "./tls/tls-policy.ts";
-import { serveFlagNames } from "../core/text/serve-flag-names.ts";
-import { isSystemError } from "../core/text/system-error.ts";
-import { UsageError } from "../terminal/errors.ts";
-import { packageUrl, packageVersion } from "../terminal/package.ts";
-import { type CertificateFlags, servingCertificate } from "./certificate.ts";
-import { greeting } from "./greeting.ts";
 import { watchedPolicy } from "./watched-policy.ts";
 import { webhookValidate } from "./webhook-validate.ts";
 

@@ -1,7 +1,7 @@
 import type { ReadablePolicy } from "../policy/file/read-policy.ts";
-import type { PolicySource, PolicySourceOptions } from "./policy/policy-source.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { packageUrl } from "../terminal/package.ts";
+import type { PolicySource, PolicySourceOptions } from "./policy/policy-source.ts";
 
 /**
  * A policy that has been read, with its path and a function that starts to watch the file or

@@ -1,6 +1,6 @@
+import { createValidate, type Validate } from "../engine/validate/validate.ts";
 import type { Policy } from "../policy/policy.ts";
 import { rules } from "../rules/index.ts";
-import { createValidate, type Validate } from "../engine/validate/validate.ts";
 
 /**
  * Returns the function that validates the writes of the webhook. The server and its thread for

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import { keptObject, labelKeysOf } from "../../src/audit/kept-object.ts";
 import { keptText } from "../../src/audit/kept-text.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
 import { storedRules } from "../../src/audit/stored-rules.ts";
+import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { auditedAt, leaseBy } from "../harness/audit-objects.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { HubByKind } from "../../src/core/api/coordination.ts";
 import { maxStates, type RecordedWrite } from "../../src/audit/lease-history.ts";
 import type { AuditedObject } from "../../src/audit/result.ts";
+import type { HubByKind } from "../../src/core/api/coordination.ts";
 import { decode } from "../../src/engine/validate/decode.ts";
 import { auditedAt, type LeaseParts, leaseBy } from "../harness/audit-objects.ts";
 import { auditScene } from "../harness/audit-scene.ts";

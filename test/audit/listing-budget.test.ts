@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import { listingBudget } from "../../src/audit/listing-budget.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
 import { storedRules } from "../../src/audit/stored-rules.ts";
 import { unreadObjects } from "../../src/audit/unread-objects.ts";
+import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { leaseBy } from "../harness/audit-objects.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listingBudget } from "../../src/audit/listing-budget.ts";
-import { storedRules } from "../../src/audit/stored-rules.ts";
 import { readListing, readNames } from "../../src/audit/read-cluster.ts";
+import { storedRules } from "../../src/audit/stored-rules.ts";
 import type { ApiServer } from "../../src/cluster/api-server.ts";
 import { ClusterError } from "../../src/cluster/cluster-error.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import { holdingPeriods } from "../../src/audit/holding-periods.ts";
 import { statesOf } from "../../src/audit/lease-history.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
-import type { HoldingPeriod } from "../../src/audit/result.ts";
 import { readRecordings } from "../../src/audit/read-recordings.ts";
+import type { HoldingPeriod } from "../../src/audit/result.ts";
+import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import { leaseBy } from "../harness/audit-objects.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-recordings-"));

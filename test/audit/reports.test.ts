@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import type { AuditResult } from "../../src/audit/result.ts";
 import { type AuditFormat, auditReports } from "../../src/audit/reports/reports.ts";
+import type { AuditResult } from "../../src/audit/result.ts";
 import { formats } from "../../src/schema/formats.ts";
 import { candidateBy, leaseBy, nodeLease } from "../harness/audit-objects.ts";
 import { auditScene } from "../harness/audit-scene.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { reviewBody } from "../../src/engine/review/review.ts";
 import { checkInput } from "../../src/check/check-input.ts";
 import type { CheckResult } from "../../src/check/reports/result.ts";
 import type { CheckSettings } from "../../src/check/settings.ts";
 import { emptyTally } from "../../src/check/tally.ts";
-import { rules } from "../../src/rules/index.ts";
+import { reviewBody } from "../../src/engine/review/review.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
+import { rules } from "../../src/rules/index.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { gvkOf, type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
 import { crashingRule, crashMessage } from "../harness/crashing-rule.ts";

@@ -1,16 +1,16 @@
 import { describe, expect, it, test } from "vitest";
-import { manifestObjects } from "../../src/core/api/listed-objects.ts";
-import type { ServedVersion } from "../../src/core/api/served-versions.ts";
 import { checkObject } from "../../src/check/check-object.ts";
 import type { ObjectFinding } from "../../src/check/object-findings.ts";
 import { ignoreAnnotation } from "../../src/check/reports/result.ts";
 import type { CheckSettings } from "../../src/check/settings.ts";
 import { submissionOf } from "../../src/check/submission-of.ts";
+import { manifestObjects } from "../../src/core/api/listed-objects.ts";
+import type { ServedVersion } from "../../src/core/api/served-versions.ts";
 import { required } from "../../src/core/field/error.ts";
-import { rules } from "../../src/rules/index.ts";
-import { defineRule } from "../../src/rules/rule.ts";
 import { toOldObjects } from "../../src/engine/validate/old-objects.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
+import { rules } from "../../src/rules/index.ts";
+import { defineRule } from "../../src/rules/rule.ts";
 import { rowOf } from "../harness/reviews.ts";
 
 const lease = rowOf("v1", "Lease");

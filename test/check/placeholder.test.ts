@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { checkInput } from "../../src/check/check-input.ts";
 import { emptyTally } from "../../src/check/tally.ts";
-import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
+import { rules } from "../../src/rules/index.ts";
 
 /** Returns a variable of envsubst with a name. */
 const variableOf = (name: string): string => `$\{${name}}`;

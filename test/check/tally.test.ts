@@ -4,10 +4,10 @@ import { checkInput } from "../../src/check/check-input.ts";
 import { compareObjects } from "../../src/check/compare-objects.ts";
 import type { CheckSettings } from "../../src/check/settings.ts";
 import { type CheckTally, emptyTally, maxFindings, maxObjects } from "../../src/check/tally.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 
 /** The rules that report the objects below. All rules together would take a minute for them. */
 const reporting: readonly RuleId[] = ["metadata/name-valid", "lease-candidate/strategies-agree"];

@@ -166,7 +166,7 @@ describe("npm run layers", { timeout: 60_000 }, () => {
         "scripts/layers.ts: rules must not use validate, which is not a lower layer",
         "scripts/layers.ts: manifest does not import a module of Node: remove the permission",
         "scripts/layers.ts: server does not import yaml: remove the permission",
-        "scripts/command-layers.ts: cli/check/two.ts does not import a module of Node: remove the permission",
+        "scripts/layers.ts: cli/check/two.ts does not import a module of Node: remove the permission",
         "",
       ].join("\n"),
     });
@@ -200,6 +200,6 @@ describe("docs/architecture.md", () => {
   });
 
   it.each(["createOf", "updateOf", "deleteOf", "clientUpdateOf"])("is right that %s creates changes", (name) => {
-    expect(readFileSync(join(here, "src/validate/submission.ts"), "utf8")).toContain(`export function ${name}(`);
+    expect(readFileSync(join(here, "src/engine/validate/submission.ts"), "utf8")).toContain(`export function ${name}(`);
   });
 });

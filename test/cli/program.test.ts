@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Command } from "commander";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { kubernetesVersions } from "../../src/core/api/kubernetes-version.ts";
 import { createProgram } from "../../src/cli/program.ts";
+import { kubernetesVersions } from "../../src/core/api/kubernetes-version.ts";
 import { oneProcess } from "../harness/one-process.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,7 +5,7 @@ import { argumentsOf, checkoutBin, readScenarios, runScenario } from "../harness
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 4 });
 
-const scenarios = readScenarios(import.meta.dirname);
+const scenarios = readScenarios();
 const bin = checkoutBin();
 const shared = oneProcess({ PATH: process.env["PATH"] });
 afterAll(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readCluster } from "../../src/doctor/read-cluster.ts";
 import type { ApiServer } from "../../src/cluster/api-server.ts";
 import { ClusterError } from "../../src/cluster/cluster-error.ts";
+import { readCluster } from "../../src/doctor/read-cluster.ts";
 import { goodCluster } from "../harness/doctor-cluster.ts";
 import { streamed } from "../harness/streamed-server.ts";
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConnection } from "../../src/doctor/read-connection.ts";
-import type { HostPort } from "../../src/terminal/flags.ts";
 import type { ApiServer } from "../../src/cluster/api-server.ts";
 import { ClusterError } from "../../src/cluster/cluster-error.ts";
+import { readConnection } from "../../src/doctor/read-connection.ts";
+import type { HostPort } from "../../src/terminal/flags.ts";
 import { goodCluster } from "../harness/doctor-cluster.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 import { portOf } from "../harness/port-of.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { findingsOf } from "./history.ts";
 import { ruleAttacks } from "./subjects.ts";
 

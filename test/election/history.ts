@@ -1,8 +1,8 @@
 import type { Kind } from "../../src/core/api/coordination.ts";
-import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import type { Submission } from "../../src/engine/validate/submission.ts";
 import type { Validate } from "../../src/engine/validate/validate.ts";
 import type { Finding } from "../../src/engine/validate/verdict.ts";
+import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import { rowOf } from "../harness/reviews.ts";
 import { type ApiObject, type Metadata, microTime, newObject, type Spec } from "./api-object.ts";
 

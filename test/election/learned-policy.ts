@@ -1,11 +1,11 @@
-import { afterDates } from "../../src/learn/build-policy.ts";
-import { learn } from "../../src/learn/learn.ts";
-import { type ObservedWrite, observe } from "../../src/recording/observed-write.ts";
-import { defaultAdministrators } from "../../src/policy/policy.ts";
-import { rules } from "../../src/rules/index.ts";
-import type { UserInfo } from "../../src/rules/rule.ts";
 import type { Submission } from "../../src/engine/validate/submission.ts";
 import { createValidate, type Validate } from "../../src/engine/validate/validate.ts";
+import { afterDates } from "../../src/learn/build-policy.ts";
+import { learn } from "../../src/learn/learn.ts";
+import { defaultAdministrators } from "../../src/policy/policy.ts";
+import { type ObservedWrite, observe } from "../../src/recording/observed-write.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { UserInfo } from "../../src/rules/rule.ts";
 import { laterBy } from "../harness/later-by.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { apiServer, garbageCollector } from "./histories/clients.ts";

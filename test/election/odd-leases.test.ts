@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { findingsOf } from "./history.ts";
 import { oddClocks } from "./odd-clocks.ts";
 import { type OddLease, oddLeases } from "./odd-leases.ts";

@@ -1,8 +1,8 @@
-import { defaultPolicy } from "../../src/policy/policy.ts";
-import { rules } from "../../src/rules/index.ts";
 import type { Submission } from "../../src/engine/validate/submission.ts";
 import { createValidate, type Validate } from "../../src/engine/validate/validate.ts";
 import type { Finding } from "../../src/engine/validate/verdict.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { rules } from "../../src/rules/index.ts";
 import type { AttackHistory } from "./histories/attack-history.ts";
 import { submissionsOf } from "./history.ts";
 

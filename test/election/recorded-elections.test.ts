@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../src/engine/review/review.ts";
-import { rules } from "../../src/rules/index.ts";
-import type { Change } from "../../src/rules/rule.ts";
 import type { Submission } from "../../src/engine/validate/submission.ts";
 import type { Verdict } from "../../src/engine/validate/verdict.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { Change } from "../../src/rules/rule.ts";
 import { type RecordedReview, recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { encode } from "../harness/reviews.ts";
 import type { ApiObject } from "./api-object.ts";

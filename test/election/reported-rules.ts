@@ -1,6 +1,6 @@
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import type { Mode, Policy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { rowOf } from "../harness/reviews.ts";
 import type { Write } from "./api-server.ts";
 

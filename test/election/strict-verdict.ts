@@ -1,10 +1,10 @@
-import { defaultPolicy } from "../../src/policy/policy.ts";
-import { rules } from "../../src/rules/index.ts";
-import type { Change } from "../../src/rules/rule.ts";
 import type { Submission } from "../../src/engine/validate/submission.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
 import type { Verdict } from "../../src/engine/validate/verdict.ts";
 import { viewOf } from "../../src/engine/validate/view.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { rules } from "../../src/rules/index.ts";
+import type { Change } from "../../src/rules/rule.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
 import type { ApiObject } from "./api-object.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { RuleId, UserInfo } from "../../src/rules/rule.ts";
 import { maxTransitMs } from "../../src/rules/shared/lease-term.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { rowOf } from "../harness/reviews.ts";
 import { isLong } from "../harness/sample.ts";

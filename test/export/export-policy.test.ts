@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { checkSubdomain } from "../../src/core/text/names.ts";
 import { notAPlainRenewal, notBreakGlass } from "../../src/export/conditions.ts";
 import { type ExportOptions, rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
 import { defaultPolicy, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
-import { checkSubdomain } from "../../src/core/text/names.ts";
 import { exported, only, strict } from "./exported.ts";
 
 const [denied, warned, audited] = ["lease/strategy-kept", "lease/duration-at-most-a-day", "lease/transitions-bounded"] as const;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ExportVersion } from "../../src/core/api/kubernetes-version.ts";
+import { checkSubdomain } from "../../src/core/text/names.ts";
 import { longestSuffix } from "../../src/export/objects.ts";
 import { omissionLine } from "../../src/export/omission.ts";
 import type { RuleSettings } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
-import { checkSubdomain } from "../../src/core/text/names.ts";
 import { exported, only, strict } from "./exported.ts";
 
 describe("the clock", () => {

@@ -22,13 +22,13 @@ const hostile = [
   "check/reports/hostile-name-text",
   "check/reports/output-device-full",
   "check/reports/output-stdout-full",
-  "policy/error-runner-command",
-  "policy/show-hostile",
+  "cli/policy/error-runner-command",
+  "cli/policy/show-hostile",
   "simulate/device",
 ];
 
 describe.concurrent("in the process of the image", () => {
-  const scenarios = new Map(readScenarios(join(import.meta.dirname, "../cli")));
+  const scenarios = new Map(readScenarios());
   const bin = checkoutBin(asImage());
   afterAll(() => rmSync(bin, { recursive: true }));
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { manifestObjects } from "../../src/core/api/listed-objects.ts";
-import type { UnreadResource } from "../../src/core/api/unread-resource.ts";
 import { type Audit, audit, type Listing, type Recorded, toEarlier } from "../../src/audit/audit.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
 import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { type StoredRules, storedRules } from "../../src/audit/stored-rules.ts";
+import { manifestObjects } from "../../src/core/api/listed-objects.ts";
+import type { UnreadResource } from "../../src/core/api/unread-resource.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { auditedAt } from "./audit-objects.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { Reply } from "../../src/engine/review/respond.ts";
 import { reviewBody } from "../../src/engine/review/review.ts";
-import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
+import { rules } from "../../src/rules/index.ts";
 import { someContext } from "./some-context.ts";
 
 const validate = createValidate(rules);

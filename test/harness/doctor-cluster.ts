@@ -11,8 +11,8 @@ import {
   snapshotObject,
   snapshotResources,
 } from "../../src/doctor/snapshot.ts";
-import { revisionOf } from "../../src/policy/file/policy-revision.ts";
 import type { PolicyFile } from "../../src/policy/file/policy-parts.ts";
+import { revisionOf } from "../../src/policy/file/policy-revision.ts";
 import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 import { baseFolder, manifestNames } from "../manifests/base.ts";
 import { ecPair } from "./ec-pair.ts";

@@ -1,5 +1,5 @@
-import { rules } from "../../src/rules/index.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
+import { rules } from "../../src/rules/index.ts";
 import { metricSamples } from "./metric-samples.ts";
 import { post, rawRequest } from "./raw-request.ts";
 import { startRealServer } from "./real-server.ts";

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { failed, ok } from "../../src/core/field/result.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { revisionOf } from "../../src/policy/file/policy-revision.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import { readPolicyDirectory, readPolicyFile } from "../../src/policy/file/read-policy-files.ts";
 import type { Policy } from "../../src/policy/policy.ts";
-import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import { Metrics } from "../../src/webhook/metrics/metrics.ts";
 import { ActivePolicy } from "../../src/webhook/policy/active-policy.ts";
 import { policyReading, readingOf } from "../../src/webhook/policy/policy-reading.ts";
 import { PolicySource } from "../../src/webhook/policy/policy-source.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { type Contents, type MountedFolder, mountFolder } from "./mounted-folder.ts";
 import { startServer, type TestServer } from "./running-server.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Change } from "../../src/rules/rule.ts";
 import { compareMicroTimes, microTimeMs } from "../../src/core/text/time.ts";
+import type { Change } from "../../src/rules/rule.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

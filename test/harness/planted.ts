@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import type { Severity } from "../../src/core/field/severity.ts";
 import type { DoctorCheckId } from "../../src/doctor/check.ts";
 import { type Diagnosis, type DoctorFinding, diagnose } from "../../src/doctor/diagnose.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
 import type { Snapshot } from "../../src/doctor/snapshot.ts";
-import type { Severity } from "../../src/core/field/severity.ts";
 import { type DoctorCluster, goodCluster, options } from "./doctor-cluster.ts";
 
 export interface Changes {

@@ -1,7 +1,7 @@
-import type { HubByKind } from "../../src/core/api/coordination.ts";
-import { textAt } from "../../src/core/api/fields.ts";
 import type { RecordedWrite } from "../../src/audit/lease-history.ts";
 import type { AuditResult } from "../../src/audit/result.ts";
+import type { HubByKind } from "../../src/core/api/coordination.ts";
+import { textAt } from "../../src/core/api/fields.ts";
 import { reviewedWrite } from "../../src/recording/from-review.ts";
 import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 import { groupBy } from "../../src/report/group-by.ts";

@@ -1,9 +1,9 @@
 import { parseAllDocuments } from "yaml";
 import { type ExampleHead, expandRepeats, readHead } from "../../scripts/rule-page.ts";
 import type { ServedVersion } from "../../src/core/api/served-versions.ts";
-import type { Change, Context } from "../../src/rules/rule.ts";
 import { toContext } from "../../src/engine/validate/submission.ts";
 import { viewOf } from "../../src/engine/validate/view.ts";
+import type { Change, Context } from "../../src/rules/rule.ts";
 import { requireServedVersion } from "./served-version.ts";
 import { someContext } from "./some-context.ts";
 

@@ -7,9 +7,12 @@ import { type Ended, expectNewBuild, type Manner, main } from "./cli.ts";
 import type { OneProcess } from "./one-process.ts";
 import { parseScenario, reconcile, type Scenario } from "./scenario.ts";
 
-/** Returns the scenarios below a directory. */
-export function readScenarios(folder: string): readonly (readonly [name: string, scenario: Scenario])[] {
-  const files = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".scenario"));
+const tests = join(import.meta.dirname, "..");
+
+/** By default, returns the scenarios of all rooms, without those of `test/tools`. */
+export function readScenarios(folder: string = tests): readonly (readonly [name: string, scenario: Scenario])[] {
+  const all = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".scenario"));
+  const files = folder === tests ? all.filter((file) => !file.startsWith("tools/")) : all;
   return files.map((file) => [file.slice(0, -".scenario".length), parseScenario(readFileSync(join(folder, file), "utf8"))]);
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { vi } from "vitest";
 import { issueCertificates } from "../../src/cluster/certs/issue.ts";
 import type { IssuedCertificates } from "../../src/cluster/certs/sign.ts";
+import { createValidate, type Validate } from "../../src/engine/validate/validate.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import { LargeReviews } from "../../src/webhook/large/large-reviews.ts";
@@ -16,7 +17,6 @@ import { Metrics } from "../../src/webhook/metrics/metrics.ts";
 import { type RunningServer, type ServeOptions, serve } from "../../src/webhook/serve.ts";
 import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 import { tlsPolicy } from "../../src/webhook/tls/tls-policy.ts";
-import { createValidate, type Validate } from "../../src/engine/validate/validate.ts";
 
 /** A server on free ports of the loopback address, and the CA that its clients must trust. */
 export interface TestServer extends Omit<RunningServer, "stop"> {

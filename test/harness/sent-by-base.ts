@@ -1,7 +1,7 @@
 import { readBaseRegistration } from "../../scripts/generate/sent-by.ts";
 import { notSentWrites } from "../../src/cluster/registration/not-sent-writes.ts";
-import type { UserInfo } from "../../src/rules/rule.ts";
 import type { Submission } from "../../src/engine/validate/submission.ts";
+import type { UserInfo } from "../../src/rules/rule.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
 
 const base = readBaseRegistration();

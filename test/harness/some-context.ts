@@ -1,5 +1,5 @@
-import type { Context } from "../../src/rules/rule.ts";
 import { toContext } from "../../src/engine/validate/submission.ts";
+import type { Context } from "../../src/rules/rule.ts";
 
 /**
  * The context of a write by an unknown user. The write is not a dry run. At its fixed time, the

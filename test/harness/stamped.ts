@@ -1,5 +1,5 @@
-import type { Change } from "../../src/rules/rule.ts";
 import { compareMicroTimes, isMicroTime, microTimeMs } from "../../src/core/text/time.ts";
+import type { Change } from "../../src/rules/rule.ts";
 import type { Draft } from "./objects.ts";
 
 /** A write with the time that kube-apiserver writes into the object. */

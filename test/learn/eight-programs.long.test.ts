@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createOf } from "../../src/engine/validate/submission.ts";
 import { deniedAfterDates, type Learned } from "../../src/learn/learn.ts";
 import { leaseSpecOf, type ObservedWrite, observe } from "../../src/recording/observed-write.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { writerPod } from "../../src/rules/shared/pod-names.ts";
-import { createOf } from "../../src/engine/validate/submission.ts";
 import type { ApiObject, Spec } from "../election/api-object.ts";
 import { podsOf, workloads } from "../election/pod-participants.ts";
 import { eightPrograms, halfHour } from "./eight-programs.ts";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { groupObjects } from "../../src/learn/group-objects.ts";
 import { learnedObject } from "../../src/learn/learned-object.ts";
 import { newTally, tally } from "../../src/learn/object-tally.ts";
-import { observe } from "../../src/recording/observed-write.ts";
 import { defaultAdministrators } from "../../src/policy/policy.ts";
+import { observe } from "../../src/recording/observed-write.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { submissionsOf, term } from "../election/history.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { matchesGlob } from "../../src/core/text/glob.ts";
 import { holderPattern } from "../../src/learn/holder-pattern.ts";
 import type { WriterPod } from "../../src/rules/shared/pod-names.ts";
-import { matchesGlob } from "../../src/core/text/glob.ts";
 
 const uuid = "8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c";
 const pod = (name: string, node: string | undefined = "node-1"): WriterPod => ({ name, namespace: "team-a", node });

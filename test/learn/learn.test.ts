@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { deniedAfterDates, type Learned } from "../../src/learn/learn.ts";
-import { observe } from "../../src/recording/observed-write.ts";
 import { policyText } from "../../src/learn/policy-text.ts";
 import { readPolicy } from "../../src/policy/file/read-policy.ts";
+import { observe } from "../../src/recording/observed-write.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { deniedByDesign } from "../election/denied-by-design.ts";
 import { elections } from "../election/elections.ts";

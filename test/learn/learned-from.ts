@@ -1,6 +1,6 @@
 import { deniedAfterDates, type Learned, learn } from "../../src/learn/learn.ts";
-import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 import { defaultAdministrators } from "../../src/policy/policy.ts";
+import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 
 const options = { administrators: defaultAdministrators, holdBack: 0.2 };
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { learn } from "../../src/learn/learn.ts";
 import { compareListings } from "../../src/learn/listing.ts";
-import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 import { defaultAdministrators } from "../../src/policy/policy.ts";
+import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 
 const item = (name: string, resourceVersion: number, holderIdentity = "controller-7d9f6c8b5d-x2vzk_1") => ({
   metadata: { namespace: "team-a", name, resourceVersion: String(resourceVersion) },

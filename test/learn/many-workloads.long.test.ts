@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createOf, updateOf } from "../../src/engine/validate/submission.ts";
 import { mergePolicy } from "../../src/learn/merge-policy.ts";
-import { type ObservedWrite, observe } from "../../src/recording/observed-write.ts";
 import { parseEarlierPolicy } from "../../src/learn/parse-earlier-policy.ts";
 import { policyText } from "../../src/learn/policy-text.ts";
-import { createOf, updateOf } from "../../src/engine/validate/submission.ts";
+import { type ObservedWrite, observe } from "../../src/recording/observed-write.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { rowOf } from "../harness/reviews.ts";
 import { learnFrom } from "./learned-from.ts";

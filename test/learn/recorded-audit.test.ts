@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { type Learned, learn } from "../../src/learn/learn.ts";
+import { defaultAdministrators } from "../../src/policy/policy.ts";
 import { type AuditLevel, readAuditEvent } from "../../src/recording/audit-event.ts";
 import { auditLogReader } from "../../src/recording/audit-log.ts";
-import { type Learned, learn } from "../../src/learn/learn.ts";
 import type { ObservedWrite } from "../../src/recording/observed-write.ts";
-import { defaultAdministrators } from "../../src/policy/policy.ts";
 
 const file = new URL("../fixtures/audit/client-go.jsonl", import.meta.url);
 const events = readFileSync(file, "utf8")

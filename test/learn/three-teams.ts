@@ -1,8 +1,8 @@
 import { reviewBody } from "../../src/engine/review/review.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { recordLine } from "../../src/webhook/log/record-line.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import type { Ref, Spec } from "../election/api-object.ts";
 import { createApiServer, type Write } from "../election/api-server.ts";
 import type { Client, Clock, Turn } from "../election/client.ts";

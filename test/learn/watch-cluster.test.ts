@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { listLeases } from "../../src/learn/watch-cluster.ts";
 import type { ApiServer } from "../../src/cluster/api-server.ts";
+import { listLeases } from "../../src/learn/watch-cluster.ts";
 import { streamed } from "../harness/streamed-server.ts";
 
 const date = new Date("2026-07-01T08:00:00Z");

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { strictPolicy } from "../../src/learn/build-policy.ts";
 import { newTally, tally } from "../../src/learn/object-tally.ts";
-import { observe } from "../../src/recording/observed-write.ts";
 import { reportedBy } from "../../src/learn/reported.ts";
 import { writerRole } from "../../src/learn/writer-role.ts";
+import { observe } from "../../src/recording/observed-write.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { type Act, at, type History, submissionsOf, term } from "../election/history.ts";
 import { byPod } from "../harness/by-pod.ts";
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../src/engine/review/review.ts";
+import { clientUpdateOf, createOf } from "../../src/engine/validate/submission.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { createValidator, type ReviewReply } from "../../src/library/create-validator.ts";
 import type { Verdict } from "../../src/library/verdict.ts";
 import { rules } from "../../src/rules/index.ts";
-import { clientUpdateOf, createOf } from "../../src/engine/validate/submission.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { type UpstreamCase, upstreamCases } from "../fixtures/upstream-cases.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 import { requireServedVersion } from "../harness/served-version.ts";

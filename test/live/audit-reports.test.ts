@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditResult } from "../../src/audit/result.ts";
 import { type ReportObject, reportKinds, reportObjects } from "../../src/audit/report-objects.ts";
+import type { AuditResult } from "../../src/audit/result.ts";
 import { type WrittenReports, writeClusterReports } from "../../src/audit/write-cluster-reports.ts";
 import { connectAsKubectl } from "../../src/cluster/connect-cluster.ts";
 import { auditOf, finding, hostile, lease } from "../audit/reports/audit-results.ts";

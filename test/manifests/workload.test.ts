@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { defaultPolicy } from "../../src/policy/policy.ts";
-import { readPolicy } from "../../src/policy/file/read-policy.ts";
-import { drainTimeoutMs, shutdownDelay } from "../../src/webhook/limits.ts";
 import { parseDuration } from "../../src/core/text/duration.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { drainTimeoutMs, shutdownDelay } from "../../src/webhook/limits.ts";
 import { asFile } from "../policy/file/policy-texts.ts";
 import { readBase } from "./base.ts";
 

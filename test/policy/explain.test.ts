@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { settingsFor } from "../../src/policy/explain.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import type { KnownWrite } from "../../src/policy/match.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import { asFile, lines } from "./file/policy-texts.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import { forceDeny } from "../../src/policy/force-deny.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import { asFile, lines } from "./file/policy-texts.ts";
 
 it("overrides modes, dates, scopes, and exemptions, and keeps parameters and other rules", () => {

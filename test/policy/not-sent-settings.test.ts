@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { type Registration, toRegistration } from "../../src/cluster/registration/registration.ts";
 import { formatPath } from "../../src/core/field/path.ts";
 import { settingsFor } from "../../src/policy/explain.ts";
-import { notSentOf, notSentSettings, notSentText } from "../../src/policy/not-sent-settings.ts";
 import { readPolicy } from "../../src/policy/file/read-policy.ts";
-import { type Registration, toRegistration } from "../../src/cluster/registration/registration.ts";
+import { notSentOf, notSentSettings, notSentText } from "../../src/policy/not-sent-settings.ts";
 
 const now = new Date("2026-07-01T08:00:00Z");
 const read = toRegistration({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { failed, ok } from "../../src/core/field/result.ts";
 import { maxRecordBytes } from "../../src/engine/review/limits.ts";
 import { lineError, moreUnreadable } from "../../src/recording/read-record.ts";
-import { failed, ok } from "../../src/core/field/result.ts";
 import { readRecord } from "../harness/read-record.ts";
 
 const encode = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));

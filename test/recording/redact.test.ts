@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { redact } from "../../src/recording/redact.ts";
-import { reviewBody } from "../../src/engine/review/review.ts";
 import type { AdmissionRequest } from "../../src/core/api/admission.ts";
 import { boundTokenKeys } from "../../src/core/api/user-extra.ts";
-import { rules } from "../../src/rules/index.ts";
+import { reviewBody } from "../../src/engine/review/review.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
+import { redact } from "../../src/recording/redact.ts";
+import { rules } from "../../src/rules/index.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { writeStampMs } from "../../src/recording/write-stamp.ts";
 import type { AdmissionRequest } from "../../src/core/api/admission.ts";
+import { writeStampMs } from "../../src/recording/write-stamp.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
 import type { Draft } from "../harness/objects.ts";
 import { rowOf, tweaked } from "../harness/reviews.ts";

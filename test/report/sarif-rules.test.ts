@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { CheckedFinding } from "../../src/check/reports/result.ts";
 import { sarif } from "../../src/check/reports/sarif.ts";
 import { type RuleDescriptor, ruleDescriptors } from "../../src/report/sarif-rules.ts";
-import { rulePage } from "../../src/terminal/package.ts";
 import { rules } from "../../src/rules/index.ts";
+import { rulePage } from "../../src/terminal/package.ts";
 import { clean, context, finding } from "../check/reports/results.ts";
 import { sarifErrors } from "../check/reports/sarif-errors.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createOf } from "../../src/engine/validate/submission.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
-import { createOf } from "../../src/engine/validate/submission.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { rowOf } from "../harness/reviews.ts";
 import { someContext } from "../harness/some-context.ts";
 

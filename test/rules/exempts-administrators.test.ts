@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/core/api/served-versions.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { isUnknown, mastersGroup } from "../../src/rules/shared/identities.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { allTables } from "../harness/all-tables.ts";
 import { operationsOf, submissionOf } from "../harness/rule-table.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import { invalid } from "../../src/core/field/error.ts";
+import { compileRules, type RuleFinding } from "../../src/engine/validate/compile-rules.ts";
 import { defaultPolicy, type Exemption, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import type { Rule, RuleContext, UserInfo } from "../../src/rules/rule.ts";
-import { compileRules, type RuleFinding } from "../../src/engine/validate/compile-rules.ts";
 import { reportingRule } from "../harness/reporting-rule.ts";
 import { someContext } from "../harness/some-context.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import { invalid } from "../../src/core/field/error.ts";
+import { compileRules } from "../../src/engine/validate/compile-rules.ts";
 import { type Mode, policyOf } from "../../src/policy/policy.ts";
 import { type Change, type ChangeOperation, defineRule, type Rule, type RuleId, type Tier } from "../../src/rules/rule.ts";
-import { compileRules } from "../../src/engine/validate/compile-rules.ts";
 import { reportingRule } from "../harness/reporting-rule.ts";
 import { someContext } from "../harness/some-context.ts";
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { validators as suiteValidators } from "../../src/suite/generated.ts";
 import { errorText } from "../../src/core/field/error.ts";
 import { validators as policyValidators } from "../../src/policy/file/generated.ts";
 import { checkSchema, checkWith } from "../../src/schema/check.ts";
 import { toFieldError } from "../../src/schema/to-field-error.ts";
+import { validators as suiteValidators } from "../../src/suite/generated.ts";
 
 const lease = "coordination.k8s.io/v1/lease.json";
 const review = "admission.k8s.io/admission-review.json";

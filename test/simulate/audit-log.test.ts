@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reportContext } from "../../src/terminal/output.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
+import { defaultClockSkewMs, defaultPolicy } from "../../src/policy/policy.ts";
+import { auditLogReader } from "../../src/recording/audit-log.ts";
+import { rules } from "../../src/rules/index.ts";
 import { simulationText } from "../../src/simulate/reports/text.ts";
 import { simulateLine } from "../../src/simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../../src/simulate/simulation.ts";
-import { auditLogReader } from "../../src/recording/audit-log.ts";
-import { defaultClockSkewMs, defaultPolicy } from "../../src/policy/policy.ts";
-import { rules } from "../../src/rules/index.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
+import { reportContext } from "../../src/terminal/output.ts";
 import { encode } from "../harness/reviews.ts";
 
 type Event = Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { createValidate } from "../../src/engine/validate/validate.ts";
+import { defaultClockSkewMs } from "../../src/policy/policy.ts";
+import { auditLogReader } from "../../src/recording/audit-log.ts";
 import { simulationJson } from "../../src/simulate/reports/json.ts";
 import { simulationText } from "../../src/simulate/reports/text.ts";
 import { exitCodeOf } from "../../src/simulate/run.ts";
 import { type SimulationOptions, simulateLine } from "../../src/simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../../src/simulate/simulation.ts";
-import { auditLogReader } from "../../src/recording/audit-log.ts";
-import { defaultClockSkewMs } from "../../src/policy/policy.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { crashingRule, crashMessage } from "../harness/crashing-rule.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { reportContext } from "../../src/terminal/output.ts";
+import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { simulationMarkdown } from "../../src/simulate/reports/markdown.ts";
 import { type Example, emptySimulation, noCounts, noDifferences, type Simulation } from "../../src/simulate/simulation.ts";
-import { defaultClockSkewMs } from "../../src/policy/policy.ts";
+import { reportContext } from "../../src/terminal/output.ts";
 import { withoutCode } from "../harness/markdown.ts";
 
 const context = reportContext(false);

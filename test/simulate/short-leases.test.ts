@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { reportContext } from "../../src/terminal/output.ts";
+import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { simulationJson } from "../../src/simulate/reports/json.ts";
 import { simulationText } from "../../src/simulate/reports/text.ts";
 import { shortLeasesOf, tallyTerms } from "../../src/simulate/short-leases.ts";
 import { emptySimulation } from "../../src/simulate/simulation.ts";
-import { defaultClockSkewMs } from "../../src/policy/policy.ts";
+import { reportContext } from "../../src/terminal/output.ts";
 
 const lease = (holderIdentity: unknown, leaseDurationSeconds: unknown, renewTime: unknown = "2026-07-01T08:00:00.000000Z") => ({
   spec: { holderIdentity, leaseDurationSeconds, renewTime },

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maxRecordBytes } from "../../src/engine/review/limits.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
+import { defaultClockSkewMs, defaultPolicy, policyOf } from "../../src/policy/policy.ts";
+import { auditLogReader } from "../../src/recording/audit-log.ts";
+import { rules } from "../../src/rules/index.ts";
 import { type SimulationOptions, simulateLine } from "../../src/simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../../src/simulate/simulation.ts";
-import { auditLogReader } from "../../src/recording/audit-log.ts";
-import { defaultClockSkewMs, defaultPolicy, policyOf } from "../../src/policy/policy.ts";
-import { rules } from "../../src/rules/index.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 

@@ -1,11 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  heaviestFirst,
-  mostDifferentFirst,
-  mostReviewsFirst,
-  noDifferences,
-  type RuleChange,
-} from "../../src/simulate/simulation.ts";
+import { heaviestFirst, mostDifferentFirst, mostReviewsFirst, noDifferences, type RuleChange } from "../../src/simulate/simulation.ts";
 
 it("sorts entries by denials, then warnings, then audits, then names", () => {
   const entries = new Map([

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { reportContext } from "../../src/terminal/output.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
+import { defaultClockSkewMs } from "../../src/policy/policy.ts";
+import { auditLogReader } from "../../src/recording/audit-log.ts";
+import { rules } from "../../src/rules/index.ts";
 import { simulationText } from "../../src/simulate/reports/text.ts";
 import { simulateLine } from "../../src/simulate/simulate-line.ts";
 import { emptySimulation } from "../../src/simulate/simulation.ts";
-import { auditLogReader } from "../../src/recording/audit-log.ts";
-import { defaultClockSkewMs } from "../../src/policy/policy.ts";
-import { rules } from "../../src/rules/index.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
+import { reportContext } from "../../src/terminal/output.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const row = rowOf("v1", "Lease");

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type CaseResult, runCase } from "../../src/suite/run-case.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule } from "../../src/rules/rule.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
+import { type CaseResult, runCase } from "../../src/suite/run-case.ts";
 import { crashingRule, crashMessage } from "../harness/crashing-rule.ts";
 import { lease, suiteOf, suiteText } from "./suites.ts";
 

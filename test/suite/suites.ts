@@ -1,8 +1,8 @@
-import { readSuite, type SuiteFiles } from "../../src/suite/read-suite.ts";
-import type { Suite } from "../../src/suite/suite.ts";
 import { failed, ok, type Result } from "../../src/core/field/result.ts";
 import type { DocumentProblem } from "../../src/manifest/document.ts";
 import { readDocuments } from "../../src/manifest/read-documents.ts";
+import { readSuite, type SuiteFiles } from "../../src/suite/read-suite.ts";
+import type { Suite } from "../../src/suite/suite.ts";
 
 /** A Lease in the format of a suite, on one line. */
 export const lease =

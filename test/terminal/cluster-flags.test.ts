@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { readOnlyCommands } from "../live/harness/read-only-roles.ts";
 import { type Manner, runCli } from "../harness/cli.ts";
 import { startHttpsApi, startTunnelProxy } from "../harness/https-api.ts";
 import { oneProcess } from "../harness/one-process.ts";
+import { readOnlyCommands } from "../live/harness/read-only-roles.ts";
 
 const shared = oneProcess();
 afterAll(shared.end);

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import type { DumpList, DumpValue } from "../../src/manifest/json-dump.ts";
 import { openDumps } from "../../src/terminal/dump-documents.ts";
 import { UsageError } from "../../src/terminal/errors.ts";
-import type { DumpList, DumpValue } from "../../src/manifest/json-dump.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dump-"));
 afterAll(() => rmSync(folder, { recursive: true }));

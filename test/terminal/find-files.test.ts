@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type FoundFile, findFiles, unread } from "../../src/terminal/find-files.ts";
 import { ok } from "../../src/core/field/result.ts";
+import { type FoundFile, findFiles, unread } from "../../src/terminal/find-files.ts";
 
 let folder: string;
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { createMarkdownRenderer } from "vitepress";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { AuditResult } from "../../src/audit/result.ts";
 import { auditMarkdown } from "../../src/audit/reports/markdown.ts";
+import type { AuditResult } from "../../src/audit/result.ts";
 import { auditOf, example, hostileAudit } from "../audit/reports/audit-results.ts";
 import { openPage, startBrowser } from "../harness/browser.ts";
 

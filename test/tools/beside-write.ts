@@ -1,6 +1,6 @@
+import type { ViewedObject } from "../../src/engine/validate/view.ts";
 import type { CelRule } from "../../src/rules/cel/cel-rule.ts";
 import type { Change } from "../../src/rules/rule.ts";
-import type { ViewedObject } from "../../src/engine/validate/view.ts";
 import type { Draft } from "../harness/objects.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../src/core/api/coordination.ts";
 import { exportPolicy } from "../../src/export/export-policy.ts";
-import type { Policy } from "../../src/policy/policy.ts";
 import { decodePolicy } from "../../src/policy/file/decode-policy.ts";
+import type { Policy } from "../../src/policy/policy.ts";
 import type { Change, ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
-import { rowWrites } from "../live/harness/row-writes.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { type Draft, validObject } from "../harness/objects.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
+import { rowWrites } from "../live/harness/row-writes.ts";
 import { type CelProgram, evaluateCel, policyPrograms, toCelWrite } from "./evaluate-cel.ts";
 
 /** The limits of kube-apiserver for all expressions of a policy, and for all match conditions. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../src/core/api/served-versions.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
+import { viewOf } from "../../src/engine/validate/view.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import type { CelRule } from "../../src/rules/cel/cel-rule.ts";
 import { celFindings, programOf as compiledProgram, conditionFor, conditionForAny } from "../../src/rules/cel/compile.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import { type Change, changeOperations, type Rule, type UserInfo } from "../../src/rules/rule.ts";
 import { isUnknown, mastersGroup } from "../../src/rules/shared/identities.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
-import { viewOf } from "../../src/engine/validate/view.ts";
 import { allTables } from "../harness/all-tables.ts";
 import type { Draft } from "../harness/objects.ts";
 import { operationsOf, type Row, submissionOf } from "../harness/rule-table.ts";

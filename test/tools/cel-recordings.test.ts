@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { AdmissionRequest } from "../../src/core/api/admission.ts";
+import { toContext } from "../../src/engine/validate/submission.ts";
+import { createValidate } from "../../src/engine/validate/validate.ts";
 import { exportPolicy } from "../../src/export/export-policy.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import { allAdministrators } from "../../src/rules/shared/identities.ts";
-import { toContext } from "../../src/engine/validate/submission.ts";
-import { createValidate } from "../../src/engine/validate/validate.ts";
 import { type RecordedReview, recordedReviews } from "../fixtures/recorded-reviews.ts";
 import { isPlainRenewal } from "../harness/plain-renewal.ts";
 import { requireServedVersion } from "../harness/served-version.ts";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CertificatePair, checkCertificate } from "../../src/webhook/tls/certificate-check.ts";
 import { isVerifiable, parseCertificate } from "../../src/cluster/x509/parse-certificate.ts";
+import { type CertificatePair, checkCertificate } from "../../src/webhook/tls/certificate-check.ts";
 
 const run = promisify(execFile);
 

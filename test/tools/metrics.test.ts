@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { failureStatus } from "../../src/core/api/meta.ts";
 import { auditMetrics } from "../../src/audit/reports/metrics.ts";
+import { failureStatus } from "../../src/core/api/meta.ts";
 import { Metrics } from "../../src/webhook/metrics/metrics.ts";
 import { auditOf, example, hostileAudit } from "../audit/reports/audit-results.ts";
 

@@ -32,8 +32,8 @@ describe("an installation from a packed tarball", () => {
 
   // Matches a scenario that runs rules, and scenarios of every command that reads a file of the
   // package.
-  const names = /^(check\/denied|shared\/version|rules\/|schema\/|completion\/bash)/;
-  const scenarios = readScenarios(join(checkout, "test/cli")).filter(([name]) => names.test(name));
+  const names = /^(check\/denied|terminal\/version|cli\/rules\/|cli\/schema\/|cli\/completion\/bash)/;
+  const scenarios = readScenarios().filter(([name]) => names.test(name));
 
   it.each(scenarios)("%s", async (_, scenario) => {
     const { actual, expected } = await runScenario(scenario, join(folder, "node_modules/.bin"));

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { globSync } from "tinyglobby";
 import { describe, expect, test } from "vitest";
 import { addressOf, sitePages } from "../../scripts/site/pages.ts";
+import { originPath } from "../../src/core/text/rule-id.ts";
 import { describedOrigins } from "../../src/report/descriptions.ts";
 import { rules } from "../../src/rules/index.ts";
 import { schemaOrigins } from "../../src/schema/to-field-error.ts";
-import { originPath } from "../../src/core/text/rule-id.ts";
 import { attributeValues, deadLinks, htmlPage, isDead, structureErrors } from "../harness/html-page.ts";
 import { siteFile, siteFolder } from "../harness/site-server.ts";
 

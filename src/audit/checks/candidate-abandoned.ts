@@ -1,5 +1,5 @@
-import { candidateValidMs } from "../../rules/shared/candidate-life.ts";
 import { ageText } from "../../core/text/duration.ts";
+import { candidateValidMs } from "../../rules/shared/candidate-life.ts";
 import type { AuditCheck } from "../check.ts";
 
 /**

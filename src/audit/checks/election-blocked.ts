@@ -1,7 +1,7 @@
 import { clientGoDefaults } from "../../core/api/client-go-defaults.ts";
 import { maxInt32 } from "../../core/api/coordination.ts";
-import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { dayMs } from "../../core/text/duration.ts";
+import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import type { AuditCheck } from "../check.ts";
 
 /** A lease duration in milliseconds that is too long for any operator to wait. */

@@ -1,6 +1,6 @@
+import { checkSubdomain } from "../../core/text/names.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { isDeploymentPodName, nameIn } from "../../rules/shared/pod-names.ts";
-import { checkSubdomain } from "../../core/text/names.ts";
 import type { AuditCheck, Subject } from "../check.ts";
 import { isLongExpired } from "../long-expired.ts";
 import { runsNowhere, runsNowhereText } from "../names.ts";

@@ -1,5 +1,5 @@
-import { isNodeLease } from "../../rules/shared/identities.ts";
 import { ageText } from "../../core/text/duration.ts";
+import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
 import type { ListedObject } from "../listed-object.ts";
 import { podOf } from "../names.ts";

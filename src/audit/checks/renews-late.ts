@@ -1,7 +1,7 @@
 import { usualRenewDeadline } from "../../core/api/client-go-defaults.ts";
-import { isNodeLease } from "../../rules/shared/identities.ts";
 import { ageText } from "../../core/text/duration.ts";
 import { roundingMs } from "../../core/text/rounded-time.ts";
+import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck, Observation } from "../check.ts";
 import type { ListedObject } from "../listed-object.ts";
 import { renewerOf } from "../spec-writers.ts";

@@ -1,7 +1,7 @@
-import type { AuditedObject, AuditResult } from "../result.ts";
 import { severities } from "../../core/field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { Report } from "../../report/report.ts";
+import type { AuditedObject, AuditResult } from "../result.ts";
 import { markup } from "./html/markup.ts";
 import { type NamespaceGroup, namespaceSection } from "./html/namespace-section.ts";
 import { checksSection, leftOutSection, namespacesSection, pageHeader, unreadSection } from "./html/overview.ts";

@@ -1,8 +1,8 @@
+import { jsonReport } from "../../report/json-report.ts";
+import type { Report } from "../../report/report.ts";
 import { possibleChecks } from "../audit.ts";
 import type { AuditedObject, AuditFinding, AuditResult, HoldingPeriod } from "../result.ts";
 import { summarizeAudit } from "../result.ts";
-import { jsonReport } from "../../report/json-report.ts";
-import type { Report } from "../../report/report.ts";
 import { lastReadAt, leftOutChecks, shownObjects, stateOf } from "./shown.ts";
 
 /** Formats the result of an audit as JSON. The schema is `schemas/report/v1alpha1/audit.json`. */

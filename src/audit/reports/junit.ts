@@ -1,8 +1,8 @@
-import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import { findingText } from "../../report/finding-text.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../report/junit-xml.ts";
 import type { Report } from "../../report/report.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
 import { kindAndName, unreadLines } from "./shown.ts";
 
 /** Formats the result of an audit as JUnit XML, with a test suite for each namespace. */

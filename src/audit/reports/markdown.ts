@@ -1,8 +1,8 @@
-import type { AuditResult } from "../result.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import { worstFirst } from "../../core/field/severity.ts";
 import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../report/markdown.ts";
 import type { Report } from "../../report/report.ts";
+import type { AuditResult } from "../result.ts";
 import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {

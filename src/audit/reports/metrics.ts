@@ -1,10 +1,10 @@
 import { kinds } from "../../core/api/coordination.ts";
-import type { AuditResult } from "../result.ts";
 import { countOf, isHealthy, severities } from "../../core/field/severity.ts";
+import { compareTexts } from "../../core/text/compare-texts.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { Report } from "../../report/report.ts";
 import { sanitize } from "../../report/sanitize.ts";
-import { compareTexts } from "../../core/text/compare-texts.ts";
+import type { AuditResult } from "../result.ts";
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 

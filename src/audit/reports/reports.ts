@@ -1,5 +1,5 @@
-import type { AuditResult } from "../result.ts";
 import type { Report } from "../../report/report.ts";
+import type { AuditResult } from "../result.ts";
 
 type Loaded = Promise<Report<AuditResult>>;
 

@@ -1,13 +1,13 @@
 import { pathInVersion } from "../../core/api/requests.ts";
 import { resources } from "../../core/api/served-versions.ts";
-import { checks } from "../checks.ts";
-import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import { modeOfSeverity } from "../../policy/severity-of-mode.ts";
+import { describedOrigins } from "../../report/descriptions.ts";
 import type { Report } from "../../report/report.ts";
 import { levelOfSeverity, maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../report/sarif-log.ts";
-import { describedOrigins } from "../../report/descriptions.ts";
 import { ruleDescriptor } from "../../report/sarif-rules.ts";
+import { checks } from "../checks.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
 import { unreadLines } from "./shown.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { unreadLine } from "../../core/api/unread-resource.ts";
+import { ageText } from "../../core/text/duration.ts";
+import { pluralize } from "../../core/text/pluralize.ts";
+import { summaryLine } from "../../report/text-blocks.ts";
+import { isExpiredAt } from "../../rules/shared/candidate-life.ts";
+import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { possibleChecks } from "../audit.ts";
 import { checks } from "../checks.ts";
 import type { AuditedObject, AuditResult } from "../result.ts";
 import { type AuditSummary, summarizeAudit } from "../result.ts";
-import { summaryLine } from "../../report/text-blocks.ts";
-import { isExpiredAt } from "../../rules/shared/candidate-life.ts";
-import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import { ageText } from "../../core/text/duration.ts";
-import { pluralize } from "../../core/text/pluralize.ts";
 
 /** Returns the time of the last listing, or the Unix epoch if there is none. */
 export function lastReadAt({ readAt }: AuditResult): Date {

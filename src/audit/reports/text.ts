@@ -1,4 +1,4 @@
-import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
+import { isoSecond } from "../../core/text/iso-time.ts";
 import { modeOfSeverity } from "../../policy/severity-of-mode.ts";
 import { findingText } from "../../report/finding-text.ts";
 import { groupBy } from "../../report/group-by.ts";
@@ -6,7 +6,7 @@ import type { Report, ReportContext } from "../../report/report.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { alignedRows, bold, dim, inColor } from "../../report/text-blocks.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import { isoSecond } from "../../core/text/iso-time.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
 import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 export const auditText: Report<AuditResult> = (result, context) => {

@@ -1,11 +1,11 @@
 import { kubernetesVersions, parseKubernetesVersion } from "../../core/api/kubernetes-version.ts";
 import { type FieldError, invalid } from "../../core/field/error.ts";
 import { failed, ok, type Result } from "../../core/field/result.ts";
+import { locateError, textStart } from "../../core/text/position.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import { configurationReader } from "../../manifest/read-located-documents.ts";
 import { configurationError, type RequiredDetails } from "../../schema/configuration-error.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
-import { locateError, textStart } from "../../core/text/position.ts";
 import { withoutProblems } from "../../terminal/document-problems.ts";
 import { type Config, configApiVersion } from "./config.ts";
 import { validators } from "./generated.ts";

@@ -1,6 +1,6 @@
 import { referenceKey } from "../../core/field/object-reference.ts";
-import { groupBy } from "../../report/group-by.ts";
 import { comparePositions } from "../../core/text/position.ts";
+import { groupBy } from "../../report/group-by.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckedObject, CheckResult } from "./result.ts";
 

@@ -1,7 +1,7 @@
 import { fieldMessage } from "../../core/field/error.ts";
+import type { Place } from "../../core/text/position.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { sanitize } from "../../report/sanitize.ts";
-import type { Place } from "../../core/text/position.ts";
 import { notRenderedLines } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, emptyText, ignoredLine, isStream, skippedLines } from "./result.ts";

@@ -1,9 +1,9 @@
 import { fieldMessage } from "../../core/field/error.ts";
+import { placeText } from "../../core/text/position.ts";
 import { findingModes } from "../../policy/policy.ts";
+import { describedOrigins } from "../../report/descriptions.ts";
 import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../report/markdown.ts";
 import { objectTitle } from "../../report/object-title.ts";
-import { placeText } from "../../core/text/position.ts";
-import { describedOrigins } from "../../report/descriptions.ts";
 import { notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, type SkippedObject, summarize, summaryText } from "./result.ts";

@@ -1,8 +1,8 @@
-import { objectTitle } from "../../report/object-title.ts";
 import { compareTexts } from "../../core/text/compare-texts.ts";
 import { pluralize } from "../../core/text/pluralize.ts";
 import { placeText } from "../../core/text/position.ts";
 import { abstainedReason } from "../../engine/validate/verdict.ts";
+import { objectTitle } from "../../report/object-title.ts";
 import type { Abstention, CheckResult, NotComparedElection } from "./result.ts";
 
 /** Returns each relation rule that abstained, with the number of objects for which it abstained. */

@@ -2,11 +2,11 @@ import { fieldMessage } from "../../core/field/error.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import type { Problem } from "../../report/report.ts";
 import { location, maxResults, omittedResults, relativeUri, sarifLog, sarifMessage, sarifWarning } from "../../report/sarif-log.ts";
+import { levelOf, ruleDescriptors } from "../../report/sarif-rules.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
 import { emptyText } from "./result.ts";
-import { levelOf, ruleDescriptors } from "../../report/sarif-rules.ts";
 
 /**
  * Formats the result as SARIF 2.1.0 for code scanning. Each problem, each listed skipped object,

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
-import { rules } from "../../rules/index.ts";
 import { userExtraPrefixes } from "../../check/user-extra.ts";
+import { rules } from "../../rules/index.ts";
 import { explainedIds } from "../rules/explanation.ts";
 import { publishedKinds } from "../schema/schema-files.ts";
 

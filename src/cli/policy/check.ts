@@ -1,14 +1,14 @@
 import { failed, ok, type Result } from "../../core/field/result.ts";
 import { reaches } from "../../core/field/severity.ts";
-import { notSentSettings, notSentText } from "../../policy/not-sent-settings.ts";
+import { joinWords } from "../../core/text/join-words.ts";
 import { policyApiVersion } from "../../policy/file/policy-document.ts";
 import { hasOnlySuites, type PolicyFile } from "../../policy/file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../../policy/file/read-policy.ts";
+import { notSentSettings, notSentText } from "../../policy/not-sent-settings.ts";
 import { celRules } from "../../rules/cel/index.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { runnersOf } from "../../rules/rule-runner.ts";
-import { joinWords } from "../../core/text/join-words.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import type { FailingSeverity } from "../../terminal/failing-modes.ts";
 import { readInputs } from "../../terminal/inputs.ts";

@@ -1,7 +1,7 @@
+import { pluralize } from "../../core/text/pluralize.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import { allAdministrators } from "../../rules/shared/identities.ts";
-import { pluralize } from "../../core/text/pluralize.ts";
 
 /** A Lease that two rules of the default policy report. One of them exempts administrators. */
 const probe =

@@ -1,7 +1,7 @@
+import { placeText } from "../../core/text/position.ts";
 import { type ExplainedExport, explainExport } from "../../export/explain-export.ts";
 import { manifestValues } from "../../manifest/manifest-values.ts";
 import { sanitize } from "../../report/sanitize.ts";
-import { placeText } from "../../core/text/position.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { readInputText } from "../../terminal/inputs.ts";
 import { print } from "../../terminal/output.ts";

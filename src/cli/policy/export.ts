@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { type ExportVersion, firstStaticVersion, isBefore } from "../../core/api/kubernetes-version.ts";
+import { checkSubdomain, maxSubdomainBytes } from "../../core/text/names.ts";
+import { pluralize } from "../../core/text/pluralize.ts";
 import { explainExport } from "../../export/explain-export.ts";
 import { exportPolicy } from "../../export/export-policy.ts";
 import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
 import { type Omission, omissionLine } from "../../export/omission.ts";
 import { toManifest } from "../../manifest/to-yaml.ts";
 import { sanitize } from "../../report/sanitize.ts";
-import { checkSubdomain, maxSubdomainBytes } from "../../core/text/names.ts";
-import { pluralize } from "../../core/text/pluralize.ts";
 import { chosenPolicy } from "../../terminal/chosen-policy.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { print, printError, printMessage } from "../../terminal/output.ts";

@@ -1,7 +1,7 @@
-import { failed, ok, type Result } from "../../core/field/result.ts";
-import { manifestValues } from "../../manifest/manifest-values.ts";
 import { isRegistration, type Registration, toRegistration } from "../../cluster/registration/registration.ts";
+import { failed, ok, type Result } from "../../core/field/result.ts";
 import { baseRegistrationFile } from "../../core/text/installed-name.ts";
+import { manifestValues } from "../../manifest/manifest-values.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { readInputText } from "../../terminal/inputs.ts";
 import { packageFile } from "../../terminal/package.ts";

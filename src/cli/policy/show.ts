@@ -1,7 +1,7 @@
+import { selectedNamespaces } from "../../cluster/registration/not-sent-writes.ts";
 import { type ExplainedSetting, settingsFor } from "../../policy/explain.ts";
 import { notSentOf } from "../../policy/not-sent-settings.ts";
 import { defaultPolicy, unvalidatedMode } from "../../policy/policy.ts";
-import { selectedNamespaces } from "../../cluster/registration/not-sent-writes.ts";
 import { findRule } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { UsageError } from "../../terminal/errors.ts";

@@ -1,6 +1,6 @@
+import { ruleIdForm } from "../../core/text/rule-id.ts";
 import { mustBeARule } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
-import { ruleIdForm } from "../../core/text/rule-id.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { packageFiles, rulePage } from "../../terminal/package.ts";
 import { pageText } from "./markdown.ts";

@@ -1,8 +1,8 @@
 import { fieldAt } from "../../core/api/fields.ts";
 import { coordinationGroup } from "../../core/api/served-versions.ts";
+import { joinWords } from "../../core/text/join-words.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
-import { joinWords } from "../../core/text/join-words.ts";
 import { callsOf, renewBudget, requestSeconds } from "../budget.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";

@@ -1,7 +1,7 @@
 import { textAt } from "../../core/api/fields.ts";
-import { isExported } from "../../export/explain-export.ts";
 import { webhookPath } from "../../core/text/endpoints.ts";
 import { installedName } from "../../core/text/installed-name.ts";
+import { isExported } from "../../export/explain-export.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { serviceOf, webhooksOf } from "../installation.ts";

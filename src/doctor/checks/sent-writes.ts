@@ -1,14 +1,14 @@
+import { type ConvertedWrite, existingVersions, mismatchedField, namesResource } from "../../cluster/registration/matches-write.ts";
+import { componentOfWrites, type NotSentWrites, notSentWrites } from "../../cluster/registration/not-sent-writes.ts";
+import { type Registration, toRules } from "../../cluster/registration/registration.ts";
 import { type Kind, kinds } from "../../core/api/coordination.ts";
 import { objectsAt, textAt, textsAt } from "../../core/api/fields.ts";
 import { coordinationGroup, resources, servedVersions } from "../../core/api/served-versions.ts";
 import type { FieldPath } from "../../core/field/path.ts";
+import { serveFlagNames } from "../../core/text/serve-flag-names.ts";
 import { notSentSettings, notSentText } from "../../policy/not-sent-settings.ts";
-import { type ConvertedWrite, existingVersions, mismatchedField, namesResource } from "../../cluster/registration/matches-write.ts";
-import { componentOfWrites, type NotSentWrites, notSentWrites } from "../../cluster/registration/not-sent-writes.ts";
-import { type Registration, toRules } from "../../cluster/registration/registration.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
-import { serveFlagNames } from "../../core/text/serve-flag-names.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { flagValues, type PlacedWebhook } from "../installation.ts";

@@ -1,6 +1,6 @@
-import { fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../core/api/fields.ts";
 import { toSelector } from "../../cluster/registration/registration.ts";
 import { selectsLabels } from "../../cluster/registration/selects-labels.ts";
+import { fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../core/api/fields.ts";
 import { plainRenewalCondition } from "../../rules/shared/plain-renewal.ts";
 import { longestTimeout, renewBudget, timeoutSecondsOf } from "../budget.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";

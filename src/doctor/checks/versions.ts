@@ -1,7 +1,7 @@
-import { fieldAt, mapAt, objectsAt, textAt } from "../../core/api/fields.ts";
-import { exportVersions, oldestExportVersion, parseExportVersion } from "../../core/api/kubernetes-version.ts";
 import { toSelector } from "../../cluster/registration/registration.ts";
 import { selectsLabels } from "../../cluster/registration/selects-labels.ts";
+import { fieldAt, mapAt, objectsAt, textAt } from "../../core/api/fields.ts";
+import { exportVersions, oldestExportVersion, parseExportVersion } from "../../core/api/kubernetes-version.ts";
 import { compareVersions, parseVersion } from "../../core/text/semantic-version.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";

@@ -1,6 +1,6 @@
-import { mapAt } from "../../core/api/fields.ts";
 import type { LabelSelector } from "../../cluster/registration/registration.ts";
 import { type NamespaceLabels, nameLabel } from "../../cluster/registration/selects-labels.ts";
+import { mapAt } from "../../core/api/fields.ts";
 import { nodeLeaseNamespace, systemNamespace } from "../../rules/shared/identities.ts";
 import { objectsOf, type Snapshot } from "../snapshot.ts";
 

@@ -1,9 +1,9 @@
-import { type Kind, kinds } from "../../core/api/coordination.ts";
-import { type Fields, fieldAt, objectsAt, textAt } from "../../core/api/fields.ts";
 import { all, any, type Decided } from "../../cluster/registration/decided.ts";
 import { existingVersions, matchesWrite } from "../../cluster/registration/matches-write.ts";
 import { type RegisteredRule, toMatchPolicy, toRules, toSelector } from "../../cluster/registration/registration.ts";
 import { selectsLabels, selectsNamespace } from "../../cluster/registration/selects-labels.ts";
+import { type Kind, kinds } from "../../core/api/coordination.ts";
+import { type Fields, fieldAt, objectsAt, textAt } from "../../core/api/fields.ts";
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";

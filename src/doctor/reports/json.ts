@@ -1,6 +1,6 @@
-import type { Diagnosis, DoctorFinding } from "../diagnose.ts";
 import { jsonReport } from "../../report/json-report.ts";
 import type { Report } from "../../report/report.ts";
+import type { Diagnosis, DoctorFinding } from "../diagnose.ts";
 import { summarize } from "./summary.ts";
 
 /** Formats a diagnosis as JSON. The schema is `schemas/report/v1alpha1/diagnosis.json`. */

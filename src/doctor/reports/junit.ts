@@ -1,7 +1,7 @@
-import type { Diagnosis, DoctorCheckResult, DoctorFinding } from "../diagnose.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../report/junit-xml.ts";
 import type { Report } from "../../report/report.ts";
+import type { Diagnosis, DoctorCheckResult, DoctorFinding } from "../diagnose.ts";
 import { headOf } from "./summary.ts";
 
 export const doctorJunit: Report<Diagnosis> = ({ checks, findings }) =>

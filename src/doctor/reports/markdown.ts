@@ -1,8 +1,8 @@
 import { unreadLine } from "../../core/api/unread-resource.ts";
-import type { Diagnosis } from "../diagnose.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import { code, commentLimit, markdownPage, markdownTable } from "../../report/markdown.ts";
 import type { Report } from "../../report/report.ts";
+import type { Diagnosis } from "../diagnose.ts";
 import { headOf, summaryText } from "./summary.ts";
 
 export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {

@@ -1,5 +1,5 @@
-import type { Diagnosis } from "../diagnose.ts";
 import type { Report } from "../../report/report.ts";
+import type { Diagnosis } from "../diagnose.ts";
 
 type Loaded = Promise<Report<Diagnosis>>;
 

@@ -1,5 +1,4 @@
 import { unreadLine } from "../../core/api/unread-resource.ts";
-import type { Diagnosis, DoctorFinding } from "../diagnose.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import type { Report } from "../../report/report.ts";
 import {
@@ -12,6 +11,7 @@ import {
   sarifMessage,
   sarifWarning,
 } from "../../report/sarif-log.ts";
+import type { Diagnosis, DoctorFinding } from "../diagnose.ts";
 import { titleOf } from "./summary.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { Diagnosis, DoctorCheckResult, DoctorFinding } from "../diagnose.ts";
 import { countSeverities, type SeverityCounts } from "../../core/field/severity.ts";
-import { objectTitle } from "../../report/object-title.ts";
-import { summaryLine } from "../../report/text-blocks.ts";
 import { pluralize } from "../../core/text/pluralize.ts";
 import { placeText } from "../../core/text/position.ts";
+import { objectTitle } from "../../report/object-title.ts";
+import { summaryLine } from "../../report/text-blocks.ts";
+import type { Diagnosis, DoctorCheckResult, DoctorFinding } from "../diagnose.ts";
 
 export interface DoctorSummary extends SeverityCounts {
   readonly checks: number;

@@ -1,11 +1,11 @@
 import { unreadLine } from "../../core/api/unread-resource.ts";
-import type { Diagnosis, DoctorFinding } from "../diagnose.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import { isHealthy } from "../../core/field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { Report, ReportContext } from "../../report/report.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { bold, dim } from "../../report/text-blocks.ts";
+import type { Diagnosis, DoctorFinding } from "../diagnose.ts";
 import { headOf, summaryText } from "./summary.ts";
 
 export const doctorText: Report<Diagnosis> = (diagnosis, context) => {

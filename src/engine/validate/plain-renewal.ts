@@ -1,9 +1,9 @@
 import { type Hub, type LeaseSpec, leaseSpecFields } from "../../core/api/coordination.ts";
 import { mapKeys } from "../../core/api/map-keys.ts";
 import type { ObjectMeta, OwnerReference } from "../../core/api/meta.ts";
+import { compareMicroTimes, microTimeMs } from "../../core/text/time.ts";
 import type { Change } from "../../rules/rule.ts";
 import { keptMetadata, longestRenewalStepSeconds } from "../../rules/shared/plain-renewal.ts";
-import { compareMicroTimes, microTimeMs } from "../../core/text/time.ts";
 
 /**
  * Reports whether a write is a plain renewal: an update of a Lease that keeps renewTime or moves it

@@ -4,8 +4,8 @@ import type { ServedVersion } from "../../core/api/served-versions.ts";
 import { boundTokenExtra } from "../../core/api/user-extra.ts";
 import type { FieldPath } from "../../core/field/path.ts";
 import { failed, ok, type Result } from "../../core/field/result.ts";
-import type { Change, ChangeOperation, Context } from "../../rules/rule.ts";
 import type { Position } from "../../core/text/position.ts";
+import type { Change, ChangeOperation, Context } from "../../rules/rule.ts";
 import { withDecodableTimes } from "./decodable-times.ts";
 
 /** One write to validate. `Validate` reads all fields except `place`. */

@@ -3,9 +3,9 @@ import { servedVersion } from "../../core/api/served-versions.ts";
 import { fieldMessage, shownError } from "../../core/field/error.ts";
 import { goQuote } from "../../core/field/go-quote.ts";
 import { shorten } from "../../core/field/path.ts";
+import { maxJsonBytes } from "../../core/text/byte-length.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import type { SchemaFinding } from "../../schema/to-field-error.ts";
-import { maxJsonBytes } from "../../core/text/byte-length.ts";
 import { maxCauses, type RuleCrash, type RuleFinding } from "./compile-rules.ts";
 import type { ExcessFinding } from "./excess.ts";
 

@@ -1,6 +1,6 @@
+import { type FindingOrigin, isFindingOrigin, mustBeAnOrigin } from "../../engine/validate/finding-origin.ts";
 import { createValidator } from "../create-validator.ts";
 import { type Allowed, type Denied, type Finding, findingLine, type Verdict } from "../verdict.ts";
-import { type FindingOrigin, isFindingOrigin, mustBeAnOrigin } from "../../engine/validate/finding-origin.ts";
 
 /**
  * The result of a matcher. `message` states why the matcher fails. If the matcher passes, `message`

@@ -1,4 +1,15 @@
-import { backslash, carriageReturn, closeBrace, colon, comma, newline, openBrace, quote, space, tab } from "../../core/text/character-codes.ts";
+import {
+  backslash,
+  carriageReturn,
+  closeBrace,
+  colon,
+  comma,
+  newline,
+  openBrace,
+  quote,
+  space,
+  tab,
+} from "../../core/text/character-codes.ts";
 
 /**
  * The result of a byte: the object goes on, it has ended, the text is not JSON, or a value in the

@@ -1,7 +1,7 @@
 import { isJsonObject, property } from "../../core/api/json-object.ts";
-import type { LocatedDocument } from "../../manifest/read-located-documents.ts";
 import { withoutByteOrderMark } from "../../core/text/decode-utf8.ts";
 import type { Position } from "../../core/text/position.ts";
+import type { LocatedDocument } from "../../manifest/read-located-documents.ts";
 import { policyFilesIn } from "./policy-files-in.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { canonicalJson } from "../../core/api/canonical-json.ts";
 import { type FieldError, forbidden, invalid } from "../../core/field/error.ts";
 import type { FieldPath } from "../../core/field/path.ts";
+import type { RuleId } from "../../rules/rule.ts";
 import { areDisjoint } from "../compare-matches.ts";
 import { ruleField } from "../policy.ts";
-import type { RuleId } from "../../rules/rule.ts";
 import { type PolicyDocument, policyApiVersion, type RuleEntry } from "./policy-document.ts";
 
 export interface PartField {

@@ -1,3 +1,8 @@
+import { isLongerThan } from "../../core/text/byte-length.ts";
+import { hasWildcard } from "../../core/text/glob.ts";
+import { isConfigMapKey, isLabel, isSubdomain, maxLabelBytes, maxSubdomainBytes } from "../../core/text/names.ts";
+import { namespaceReference, refersToNamespace } from "../../core/text/namespace-reference.ts";
+import { isLabelValue, maxLabelValueBytes } from "../../core/text/qualified-name.ts";
 import {
   anonymousUser,
   authenticatedGroup,
@@ -10,11 +15,6 @@ import {
   serviceAccountsGroupOf,
   unauthenticatedGroup,
 } from "../../rules/shared/identities.ts";
-import { isLongerThan } from "../../core/text/byte-length.ts";
-import { hasWildcard } from "../../core/text/glob.ts";
-import { isConfigMapKey, isLabel, isSubdomain, maxLabelBytes, maxSubdomainBytes } from "../../core/text/names.ts";
-import { namespaceReference, refersToNamespace } from "../../core/text/namespace-reference.ts";
-import { isLabelValue, maxLabelValueBytes } from "../../core/text/qualified-name.ts";
 
 /**
  * The kind of string to which a pattern applies. For `lease` and `candidate`, the string is the

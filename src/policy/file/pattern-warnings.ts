@@ -1,12 +1,12 @@
 import { isJsonObject, property } from "../../core/api/json-object.ts";
 import type { FieldPath } from "../../core/field/path.ts";
-import type { Conditions, Match } from "../match.ts";
-import { type Policy, ruleField, type Setting, scopeField } from "../policy.ts";
+import { refersToNamespace } from "../../core/text/namespace-reference.ts";
+import { checkQualifiedName } from "../../core/text/qualified-name.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { isPattern } from "../../rules/shared/require-match.ts";
-import { refersToNamespace } from "../../core/text/namespace-reference.ts";
-import { checkQualifiedName } from "../../core/text/qualified-name.ts";
+import type { Conditions, Match } from "../match.ts";
+import { type Policy, ruleField, type Setting, scopeField } from "../policy.ts";
 import { misplacedReference, type PatternFormat, patternProblem } from "./pattern-problem.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
 

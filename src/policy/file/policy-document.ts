@@ -1,7 +1,7 @@
-import type { Match } from "../match.ts";
-import type { Exemption, FindingMode, Mode, Profile } from "../policy.ts";
 import type { KnownRuleId } from "../../rules/index.ts";
 import type { Administrators, RuleId } from "../../rules/rule.ts";
+import type { Match } from "../match.ts";
+import type { Exemption, FindingMode, Mode, Profile } from "../policy.ts";
 
 export const policyApiVersion = "lease-guard.dev/v1alpha1";
 

@@ -2,9 +2,9 @@ import { isJsonObject, property } from "../../core/api/json-object.ts";
 import { apiGroupOf, isOfApiGroup } from "../../core/api/meta.ts";
 import type { FieldPath } from "../../core/field/path.ts";
 import { allOk, failed, ok, type Result } from "../../core/field/result.ts";
+import { type Place, type Position, textStart } from "../../core/text/position.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import { configurationReader, type LocatedDocument, type ReadLocatedDocuments } from "../../manifest/read-located-documents.ts";
-import { type Place, type Position, textStart } from "../../core/text/position.ts";
 import { configMapFiles, type EmbeddedText } from "./config-map.ts";
 import { policyApiVersion } from "./policy-document.ts";
 

@@ -1,11 +1,11 @@
 import { clientGoDefaults } from "../../core/api/client-go-defaults.ts";
 import type { FieldPath } from "../../core/field/path.ts";
-import { lacksAllParameters, offWithoutParameters, type Policy, ruleField, type Setting, scopeField } from "../policy.ts";
-import { isActive, isEverOn, resolveRule } from "../resolve.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { Rule, RuleId } from "../../rules/rule.ts";
 import { unguardedSeconds } from "../../rules/shared/lease-term.ts";
+import { lacksAllParameters, offWithoutParameters, type Policy, ruleField, type Setting, scopeField } from "../policy.ts";
+import { isActive, isEverOn, resolveRule } from "../resolve.ts";
 import { patternWarnings } from "./pattern-warnings.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
 import { scopeWarnings } from "./scope-warnings.ts";

@@ -1,7 +1,6 @@
 import { isJsonObject, property } from "../../core/api/json-object.ts";
 import { type FieldError, invalid } from "../../core/field/error.ts";
 import type { FieldPath } from "../../core/field/path.ts";
-import { ruleField, scopeField } from "../policy.ts";
 import { mustBeARule, ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { Rule, RuleId } from "../../rules/rule.ts";
@@ -11,6 +10,7 @@ import { configurationError, type RequiredDetails } from "../../schema/configura
 import type { KnownFields } from "../../schema/known-fields.ts";
 import type { SchemaFinding } from "../../schema/to-field-error.ts";
 import { fieldsOf, unknownFieldsIn, withUnknownFields } from "../../schema/unknown-fields.ts";
+import { ruleField, scopeField } from "../policy.ts";
 import { validators } from "./generated.ts";
 import { parametersPath, policyApiVersion, policyPath, type SettingEntry } from "./policy-document.ts";
 

@@ -1,11 +1,11 @@
 import { type FieldError, forbidden, invalid, required } from "../../core/field/error.ts";
 import type { FieldPath } from "../../core/field/path.ts";
-import { lacksParameters, maxClockSkewMs, offWithoutParameters, ruleField, scopeField } from "../policy.ts";
+import { hourMs, parseDuration } from "../../core/text/duration.ts";
+import { matchesGlob } from "../../core/text/glob.ts";
 import { type KnownRuleId, rules } from "../../rules/index.ts";
 import type { Rule, RuleId } from "../../rules/rule.ts";
 import { anonymousUser, authenticatedGroup, nodeGroup, serviceAccountsGroup, unauthenticatedGroup } from "../../rules/shared/identities.ts";
-import { hourMs, parseDuration } from "../../core/text/duration.ts";
-import { matchesGlob } from "../../core/text/glob.ts";
+import { lacksParameters, maxClockSkewMs, offWithoutParameters, ruleField, scopeField } from "../policy.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
 
 /**

@@ -1,10 +1,10 @@
-import type { KnownWrite } from "../match.ts";
-import { type Policy, ruleField } from "../policy.ts";
-import { isActive, possibleExemptions, possibleSettings, type ResolvedRule, resolveRule } from "../resolve.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import type { KnownRuleId } from "../../rules/index.ts";
 import { cleanerAccounts, serviceAccountGroups, serviceAccountUser, systemNamespace, usualWriters } from "../../rules/shared/identities.ts";
 import { isAllowedUser } from "../../rules/shared/require-match.ts";
+import type { KnownWrite } from "../match.ts";
+import { type Policy, ruleField } from "../policy.ts";
+import { isActive, possibleExemptions, possibleSettings, type ResolvedRule, resolveRule } from "../resolve.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
 
 /** A component of every cluster, and a write that the component must be able to send. */

@@ -1,8 +1,8 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
-import { objectTitle } from "../../report/object-title.ts";
-import { ifAny, summaryLine } from "../../report/text-blocks.ts";
 import { pluralize } from "../../core/text/pluralize.ts";
 import { lineError, moreUnreadable } from "../../recording/read-record.ts";
+import { objectTitle } from "../../report/object-title.ts";
+import { ifAny, summaryLine } from "../../report/text-blocks.ts";
 import { shortLeasesOf } from "../short-leases.ts";
 import {
   type Comparison,

@@ -1,6 +1,6 @@
 import { fieldMessage } from "../../core/field/error.ts";
-import type { Problem, Report } from "../../report/report.ts";
 import { abstainedReason } from "../../engine/validate/verdict.ts";
+import type { Problem, Report } from "../../report/report.ts";
 import type { CaseResult } from "../run-case.ts";
 
 export interface SuiteRun {

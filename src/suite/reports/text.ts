@@ -1,7 +1,7 @@
-import { sanitize } from "../../report/sanitize.ts";
-import { diagnosticBlock, summaryLine } from "../../report/text-blocks.ts";
 import { pluralize } from "../../core/text/pluralize.ts";
 import { placeText } from "../../core/text/position.ts";
+import { sanitize } from "../../report/sanitize.ts";
+import { diagnosticBlock, summaryLine } from "../../report/text-blocks.ts";
 import type { CaseResult } from "../run-case.ts";
 import { abstainedTexts, expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
 

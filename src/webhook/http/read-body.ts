@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { maxBodyBytes, maxOversizedBytes } from "../../engine/review/limits.ts";
 import { failed, ok, type Result } from "../../core/field/result.ts";
 import { parseDuration } from "../../core/text/duration.ts";
+import { maxBodyBytes, maxOversizedBytes } from "../../engine/review/limits.ts";
 import type { Excess } from "../../engine/validate/submission.ts";
 import { freeBuffer, freeWhole } from "../free-buffer.ts";
 import { createOversizedReader } from "../large/oversized-review.ts";

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { maxBodyBytes } from "../../engine/review/limits.ts";
-import { reviewBody } from "../../engine/review/review.ts";
 import { failed, ok, type Result } from "../../core/field/result.ts";
 import { mustNotBeLarger } from "../../core/text/byte-length.ts";
+import { maxBodyBytes } from "../../engine/review/limits.ts";
+import { reviewBody } from "../../engine/review/review.ts";
 import type { Excess } from "../../engine/validate/submission.ts";
 import type { Validate } from "../../engine/validate/validate.ts";
 import { ClockWatch } from "../clock-watch.ts";

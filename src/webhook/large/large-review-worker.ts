@@ -1,12 +1,12 @@
 import { performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { MessagePort } from "node:worker_threads";
-import { redact } from "../../recording/redact.ts";
+import type { AdmissionRequest } from "../../core/api/admission.ts";
 import { objectName, objectNamespace, type Reply } from "../../engine/review/respond.ts";
 import { reviewBody } from "../../engine/review/review.ts";
-import type { AdmissionRequest } from "../../core/api/admission.ts";
-import type { Policy } from "../../policy/policy.ts";
 import type { Validate } from "../../engine/validate/validate.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { redact } from "../../recording/redact.ts";
 import { freeBuffer } from "../free-buffer.ts";
 import { type RecordLine, recordLine } from "../log/record-line.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
-import { maxBodyBytes } from "../../engine/review/limits.ts";
 import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from "../../core/text/character-codes.ts";
 import { endOfString, isEscaped } from "../../core/text/json-scan.ts";
+import { maxBodyBytes } from "../../engine/review/limits.ts";
 import type { Excess } from "../../engine/validate/submission.ts";
 
 export interface OversizedReview {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { type Logger, type LoggerOptions, pino } from "pino";
-import { reportedModes, reportedRuleIds } from "../../engine/review/audit-annotations.ts";
-import { objectName, objectNamespace, type Reply, validReview } from "../../engine/review/respond.ts";
 import { extraValue, nodeNameKey, podNameKey, type SubmittedExtra } from "../../core/api/user-extra.ts";
 import { shorten } from "../../core/field/path.ts";
+import { reportedModes, reportedRuleIds } from "../../engine/review/audit-annotations.ts";
+import { objectName, objectNamespace, type Reply, validReview } from "../../engine/review/respond.ts";
 import { maxLogLineBytes } from "../limits.ts";
 import type { LogDestination } from "./log-destination.ts";
 import type { LogLimit } from "./log-limit.ts";

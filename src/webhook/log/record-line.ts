@@ -1,9 +1,9 @@
-import type { ReviewRecord } from "../../recording/recorded-review.ts";
-import { redact } from "../../recording/redact.ts";
-import { type Reply, validReview } from "../../engine/review/respond.ts";
 import { maxDepth, mustNotNestDeeper } from "../../core/api/json-object.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../core/field/result.ts";
 import { exceedsLimits } from "../../core/text/json-scan.ts";
+import { type Reply, validReview } from "../../engine/review/respond.ts";
+import type { ReviewRecord } from "../../recording/recorded-review.ts";
+import { redact } from "../../recording/redact.ts";
 
 const limits = { maxDepth, maxValues: Number.POSITIVE_INFINITY };
 

@@ -1,7 +1,7 @@
 import { constants, fchmodSync, fstatSync, openSync } from "node:fs";
-import type { Reply } from "../../engine/review/respond.ts";
 import { failed, ok, type Result } from "../../core/field/result.ts";
 import { isSystemError, mustBeWritable } from "../../core/text/system-error.ts";
+import type { Reply } from "../../engine/review/respond.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Log, LogReply } from "./log.ts";
 import { type LineDialect, LogDestination } from "./log-destination.ts";

@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Reply } from "../../engine/review/respond.ts";
 import { extraValue, podNameKey } from "../../core/api/user-extra.ts";
+import type { Reply } from "../../engine/review/respond.ts";
+import { possibleFindings } from "../../engine/validate/possible-findings.ts";
 import { type Expirations, expirationKinds, policyExpirations } from "../../policy/expirations.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { possibleFindings } from "../../engine/validate/possible-findings.ts";
 import { stampsNeeded } from "./clock-offset.ts";
 import { ReviewCounter, reviewLabels } from "./review-counter.ts";
 

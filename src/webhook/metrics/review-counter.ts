@@ -1,8 +1,8 @@
-import { type Reply, statusOf } from "../../engine/review/respond.ts";
 import type { AdmissionRequest } from "../../core/api/admission.ts";
 import { servedVersions } from "../../core/api/served-versions.ts";
-import { changeOperations } from "../../rules/rule.ts";
+import { type Reply, statusOf } from "../../engine/review/respond.ts";
 import { denialCodes } from "../../engine/validate/verdict.ts";
+import { changeOperations } from "../../rules/rule.ts";
 
 const validated: readonly string[] = changeOperations;
 const operations = [...validated, "CONNECT", "other"];

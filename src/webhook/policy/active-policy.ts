@@ -1,7 +1,7 @@
 import type { Result } from "../../core/field/result.ts";
-import type { Policy } from "../../policy/policy.ts";
 import type { PolicyState } from "../../core/text/readyz.ts";
 import type { Validate } from "../../engine/validate/validate.ts";
+import type { Policy } from "../../policy/policy.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 export interface CompiledPolicy {

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from "../../core/field/result.ts";
-import type { Policy } from "../../policy/policy.ts";
 import type { PolicyFile } from "../../policy/file/policy-parts.ts";
 import { diagnosticText, type ReadablePolicy, readPolicy } from "../../policy/file/read-policy.ts";
+import type { Policy } from "../../policy/policy.ts";
 
 /** A valid policy and its warnings at the time of the read. Contains no functions. */
 export interface PolicyReading {

@@ -2,10 +2,10 @@ import { X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { dnsNamesOf } from "../../cluster/x509/parse-certificate.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../core/field/result.ts";
 import { pemCertificates } from "../../core/text/pem.ts";
 import { isSignedBy } from "../../core/text/signed-by.ts";
-import { dnsNamesOf } from "../../cluster/x509/parse-certificate.ts";
 import type { HttpProblem } from "../http/http-errors.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AuditResult } from "../../../src/audit/result.ts";
 import { auditHtml } from "../../../src/audit/reports/html.ts";
+import type { AuditResult } from "../../../src/audit/result.ts";
 import { at, auditOf, example, finding, hostileAudit, lease, period } from "./audit-results.ts";
 
 const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describedOrigins } from "../../../src/report/descriptions.ts";
 import { markdown } from "../../../src/check/reports/markdown.ts";
+import { describedOrigins } from "../../../src/report/descriptions.ts";
 import { clean, context, finding, ignoring, mixed } from "./results.ts";
 
 it("lists problems, then denials, then other findings, and skipped objects only on request", () => {

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run } from "../../live/harness/run.ts";
 import { runCli } from "../../harness/cli.ts";
+import { run } from "../../live/harness/run.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-apply-"));

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { issueCa, issueServing } from "../../../src/cluster/certs/issue.ts";
 import { type RenewOptions, renewCertificates } from "../../../src/cli/certs/renew.ts";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
+import { issueCa, issueServing } from "../../../src/cluster/certs/issue.ts";
 import { ClusterError } from "../../../src/cluster/cluster-error.ts";
-import { failed } from "../../../src/core/field/result.ts";
 import type { PemPair } from "../../../src/cluster/x509/pem-pair.ts";
+import { failed } from "../../../src/core/field/result.ts";
 
 const now = new Date();
 const names = { dnsNames: ["a.b.svc"], ipAddresses: [] };

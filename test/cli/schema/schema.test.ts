@@ -1,9 +1,9 @@
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import { describe, expect, it, vi } from "vitest";
-import { servedVersions } from "../../../src/core/api/served-versions.ts";
 import { publishedKinds, schemaPath } from "../../../src/cli/schema/schema-files.ts";
-import { packageFile } from "../../../src/terminal/package.ts";
+import { servedVersions } from "../../../src/core/api/served-versions.ts";
 import { validators } from "../../../src/schema/generated.ts";
+import { packageFile } from "../../../src/terminal/package.ts";
 import { runCli } from "../../harness/cli.ts";
 import { type Draft, validObject } from "../../harness/objects.ts";
 

@@ -1,7 +1,13 @@
-import { servingLifetimeMs } from "../../../src/cluster/certs/issue.ts";
-import { type CertificateState, type KnownCa, planCertificates, type Step, type StoredServing } from "../../../src/cluster/certs/plan-certificates.ts";
-import { backdateMs, caLifetimeMs } from "../../../src/cluster/certs/sign.ts";
 import { propagationMs } from "../../../src/cli/certs/apply.ts";
+import { servingLifetimeMs } from "../../../src/cluster/certs/issue.ts";
+import {
+  type CertificateState,
+  type KnownCa,
+  planCertificates,
+  type Step,
+  type StoredServing,
+} from "../../../src/cluster/certs/plan-certificates.ts";
+import { backdateMs, caLifetimeMs } from "../../../src/cluster/certs/sign.ts";
 import { dayMs } from "../../../src/core/text/duration.ts";
 
 /** The maximum time in milliseconds for which an API server uses an old configuration. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { servedVersions } from "../../../src/core/api/served-versions.ts";
 import { existingVersions, type LeaseWrite, matchesWrite } from "../../../src/cluster/registration/matches-write.ts";
 import { toMatchPolicy, toRules } from "../../../src/cluster/registration/registration.ts";
+import { servedVersions } from "../../../src/core/api/served-versions.ts";
 
 const rule = { apiGroups: ["coordination.k8s.io"], operations: ["CREATE", "UPDATE"], scope: "Namespaced" };
 const resources = { Lease: "leases", LeaseCandidate: "leasecandidates" } as const;

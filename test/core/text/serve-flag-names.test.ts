@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { serveCommand } from "../../../src/webhook/command.ts";
 import { serveFlagNames } from "../../../src/core/text/serve-flag-names.ts";
+import { serveCommand } from "../../../src/webhook/command.ts";
 
 const defined = serveCommand().options.map(({ long }) => long);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import type { DoctorCheckId } from "../../../src/doctor/check.ts";
 import type { Severity } from "../../../src/core/field/severity.ts";
+import type { DoctorCheckId } from "../../../src/doctor/check.ts";
 import type { Changeable } from "../../harness/doctor-cluster.ts";
 import { type Changes, diagnosed } from "../../harness/planted.ts";
 

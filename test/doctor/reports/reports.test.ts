@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { doctorReports } from "../../../src/doctor/reports/reports.ts";
 import type { Diagnosis, DoctorFinding } from "../../../src/doctor/diagnose.ts";
+import { doctorReports } from "../../../src/doctor/reports/reports.ts";
 import type { ReportContext } from "../../../src/report/report.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../../schemas/report/v1alpha1/diagnosis.json", import.meta.url), "utf8")) as Schema;

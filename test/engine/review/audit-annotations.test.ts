@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { auditAnnotations } from "../../../src/engine/review/audit-annotations.ts";
 import { invalid } from "../../../src/core/field/error.ts";
-import type { Exemption } from "../../../src/policy/policy.ts";
+import { auditAnnotations } from "../../../src/engine/review/audit-annotations.ts";
 import type { RuleFinding } from "../../../src/engine/validate/compile-rules.ts";
 import type { Finding } from "../../../src/engine/validate/verdict.ts";
+import type { Exemption } from "../../../src/policy/policy.ts";
 
 const exemption: Exemption = {
   rules: ["lease/a"],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { maxReviewValues } from "../../../src/engine/review/limits.ts";
 import { reviewBody } from "../../../src/engine/review/review.ts";
-import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
+import { rules } from "../../../src/rules/index.ts";
 import { allDeny } from "../../harness/all-deny.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";

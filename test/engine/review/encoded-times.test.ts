@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../../src/engine/review/review.ts";
-import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
+import { rules } from "../../../src/rules/index.ts";
 import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";
 

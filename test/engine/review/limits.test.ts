@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { decodeReview } from "../../../src/engine/review/decode-review.ts";
 import { reviewBody } from "../../../src/engine/review/review.ts";
-import { reviewedWrite } from "../../../src/recording/from-review.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { defaultPolicy, type Policy, profiles } from "../../../src/policy/policy.ts";
+import { reviewedWrite } from "../../../src/recording/from-review.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { recordLine } from "../../../src/webhook/log/record-line.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import type { Draft } from "../../harness/objects.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type ServedVersion, servedVersions } from "../../../src/core/api/served-versions.ts";
 import { decodeReview } from "../../../src/engine/review/decode-review.ts";
 import { maxReviewKeys, maxReviewValues } from "../../../src/engine/review/limits.ts";
 import type { Reply } from "../../../src/engine/review/respond.ts";
 import { reviewBody } from "../../../src/engine/review/review.ts";
-import { type ServedVersion, servedVersions } from "../../../src/core/api/served-versions.ts";
-import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
+import { rules } from "../../../src/rules/index.ts";
 import { allDeny } from "../../harness/all-deny.ts";
 import { validObject } from "../../harness/objects.ts";
 import { expectPlace } from "../../harness/requirements.ts";

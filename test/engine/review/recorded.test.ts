@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../../src/engine/review/review.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { type RecordedReview, recordedReviews } from "../../fixtures/recorded-reviews.ts";
 
 const page = readFileSync(new URL("../../../docs/recorded-traffic.md", import.meta.url), "utf8");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { statusOf, validReview } from "../../../src/engine/review/respond.ts";
 import { reviewBody } from "../../../src/engine/review/review.ts";
-import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
+import { rules } from "../../../src/rules/index.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../../src/engine/review/review.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { defaultPolicy, type Policy, type RuleSettings } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import type { RuleId } from "../../../src/rules/rule.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { reviewBody } from "../../../src/engine/review/review.ts";
 import { servedVersions } from "../../../src/core/api/served-versions.ts";
-import { rules } from "../../../src/rules/index.ts";
+import { reviewBody } from "../../../src/engine/review/review.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
+import { rules } from "../../../src/rules/index.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { reviewBody } from "../../../src/engine/review/review.ts";
 import { invalid } from "../../../src/core/field/error.ts";
-import { defineRule } from "../../../src/rules/rule.ts";
+import { reviewBody } from "../../../src/engine/review/review.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
+import { defineRule } from "../../../src/rules/rule.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
 const now = new Date("2026-07-01T08:00:00.123Z");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toWarnings, truncateWarning } from "../../../src/engine/review/warnings.ts";
 import { forbidden, invalid } from "../../../src/core/field/error.ts";
+import { toWarnings, truncateWarning } from "../../../src/engine/review/warnings.ts";
 import type { RuleFinding } from "../../../src/engine/validate/compile-rules.ts";
 import type { Finding, Verdict } from "../../../src/engine/validate/verdict.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { defaultPolicy, type Policy, type RuleSettings } from "../../../src/policy/policy.ts";
-import { rules } from "../../../src/rules/index.ts";
-import type { Change, RuleId } from "../../../src/rules/rule.ts";
 import { createOf, deleteOf, updateOf } from "../../../src/engine/validate/submission.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { viewOf } from "../../../src/engine/validate/view.ts";
+import { defaultPolicy, type Policy, type RuleSettings } from "../../../src/policy/policy.ts";
+import { rules } from "../../../src/rules/index.ts";
+import type { Change, RuleId } from "../../../src/rules/rule.ts";
 import { candidate } from "../../harness/candidates.ts";
 import { type Draft, validObject } from "../../harness/objects.ts";
 import { rowOf } from "../../harness/reviews.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { compileExcess } from "../../../src/engine/validate/excess.ts";
 import type { LimitName } from "../../../src/engine/validate/submission.ts";
+import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { rowOf, tweaked } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";
 

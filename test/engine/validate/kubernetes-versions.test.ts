@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type KubernetesVersion, kubernetesVersions, servedIn } from "../../../src/core/api/kubernetes-version.ts";
 import { errorText } from "../../../src/core/field/error.ts";
-import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { denials } from "../../../src/engine/validate/verdict.ts";
+import { rules } from "../../../src/rules/index.ts";
 import { causesOf, type ReleaseError, releaseAnswers } from "../../fixtures/releases/answers.ts";
 import { type ReleaseChange, releaseChanges } from "../../fixtures/releases/changes.ts";
 import { someContext } from "../../harness/some-context.ts";

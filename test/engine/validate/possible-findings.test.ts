@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { excessOrigin } from "../../../src/engine/validate/excess.ts";
+import { possibleFindings } from "../../../src/engine/validate/possible-findings.ts";
 import { defaultPolicy, type Policy, type RuleSettings } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { decodeOrigins } from "../../../src/schema/to-field-error.ts";
-import { excessOrigin } from "../../../src/engine/validate/excess.ts";
-import { possibleFindings } from "../../../src/engine/validate/possible-findings.ts";
 
 const rule = "lease/holder-kept-until-expiry";
 const date = new Date("2030-01-01T00:00:00Z");

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { formatPath } from "../../../src/core/field/path.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { defaultPolicy, type Policy, type Profile, type RuleSettings } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import type { Change, RuleId, UserInfo } from "../../../src/rules/rule.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { byPod } from "../../harness/by-pod.ts";
 import { rowOf, tweaked } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";

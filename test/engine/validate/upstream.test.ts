@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { errorText } from "../../../src/core/field/error.ts";
 import { formatPath } from "../../../src/core/field/path.ts";
-import { rules } from "../../../src/rules/index.ts";
-import type { Change } from "../../../src/rules/rule.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { denials, type Finding } from "../../../src/engine/validate/verdict.ts";
+import { rules } from "../../../src/rules/index.ts";
+import type { Change } from "../../../src/rules/rule.ts";
 import { type UpstreamCase, upstreamCases } from "../../fixtures/upstream-cases.ts";
 import { requireServedVersion } from "../../harness/served-version.ts";
 import { someContext } from "../../harness/some-context.ts";

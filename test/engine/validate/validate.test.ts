@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatPath } from "../../../src/core/field/path.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { rules } from "../../../src/rules/index.ts";
 import type { Change } from "../../../src/rules/rule.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { rowOf, tweaked } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";
 

@@ -1,5 +1,5 @@
-import type { UserInfo } from "../../../src/rules/rule.ts";
 import type { Submission } from "../../../src/engine/validate/submission.ts";
+import type { UserInfo } from "../../../src/rules/rule.ts";
 import { submissionsOf } from "../../election/history.ts";
 import { subjects } from "../../election/subjects.ts";
 import { electorsGroup } from "./impersonation.ts";

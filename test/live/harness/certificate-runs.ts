@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { serviceDnsNames } from "../../../src/cluster/certs/subject-names.ts";
 import { renewCertificates } from "../../../src/cli/certs/renew.ts";
 import { type CertificateStore, readCertificates } from "../../../src/cli/certs/store.ts";
+import { serviceDnsNames } from "../../../src/cluster/certs/subject-names.ts";
 import { connectAsKubectl } from "../../../src/cluster/connect-cluster.ts";
 import { manifestsFolder } from "../../manifests/base.ts";
 import { eventually } from "./eventually.ts";

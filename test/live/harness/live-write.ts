@@ -1,9 +1,9 @@
 import type { ServedVersion } from "../../../src/core/api/served-versions.ts";
-import type { Change, UserInfo } from "../../../src/rules/rule.ts";
 import { withDecodableTimes } from "../../../src/engine/validate/decodable-times.ts";
 import { toContext } from "../../../src/engine/validate/submission.ts";
 import type { Validate } from "../../../src/engine/validate/validate.ts";
 import { denials, warnings } from "../../../src/engine/validate/verdict.ts";
+import type { Change, UserInfo } from "../../../src/rules/rule.ts";
 import type { Draft } from "../../harness/objects.ts";
 import { isPlainRenewal } from "../../harness/plain-renewal.ts";
 import { serverFields } from "../../harness/server-fields.ts";

@@ -1,7 +1,7 @@
-import { rules } from "../../../src/rules/index.ts";
 import { toContext } from "../../../src/engine/validate/submission.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { denials } from "../../../src/engine/validate/verdict.ts";
+import { rules } from "../../../src/rules/index.ts";
 import type { Answer } from "./api.ts";
 import type { LiveWrite } from "./live-write.ts";
 

@@ -1,6 +1,6 @@
 import { servedVersionOf } from "../../../src/core/api/served-versions.ts";
-import type { Policy } from "../../../src/policy/policy.ts";
 import { decodePolicy } from "../../../src/policy/file/decode-policy.ts";
+import type { Policy } from "../../../src/policy/policy.ts";
 import type { Change, Rule, UserInfo } from "../../../src/rules/rule.ts";
 import { allTables } from "../../harness/all-tables.ts";
 import type { Draft } from "../../harness/objects.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { issueCa, issueServing } from "../../../src/cluster/certs/issue.ts";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
+import { issueCa, issueServing } from "../../../src/cluster/certs/issue.ts";
 import { applyOnce, type Held, held, restore } from "../harness/certificate-runs.ts";
 import { handshake, trustLog } from "../harness/trust-log.ts";
 import type { World } from "../harness/world.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Kind } from "../../../src/core/api/coordination.ts";
 import type { ServedVersion } from "../../../src/core/api/served-versions.ts";
-import { rules } from "../../../src/rules/index.ts";
 import { createValidate, type Validate } from "../../../src/engine/validate/validate.ts";
+import { rules } from "../../../src/rules/index.ts";
 import { requireServedVersion } from "../../harness/served-version.ts";
 import { attackWrites } from "../harness/attack-writes.ts";
 import { countsOf, differencesOf, expectEqualDecisions, tallyOf } from "../harness/differences.ts";

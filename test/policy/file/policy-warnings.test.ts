@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { defaultPolicy, type Exemption } from "../../../src/policy/policy.ts";
 import { policyWarnings } from "../../../src/policy/file/policy-warnings.ts";
 import { readPolicy } from "../../../src/policy/file/read-policy.ts";
+import { defaultPolicy, type Exemption } from "../../../src/policy/policy.ts";
 import { asFile, diagnosticLine, exempt, lines, rule } from "./policy-texts.ts";
 
 const valid = "rules[lease/strategy-valid]";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultClockSkewMs } from "../../../src/policy/policy.ts";
 import { type ReadablePolicy, readPolicy } from "../../../src/policy/file/read-policy.ts";
+import { defaultClockSkewMs } from "../../../src/policy/policy.ts";
 import { asFile, head } from "./policy-texts.ts";
 
 /** Reads a policy. `body` starts at the third line. Throws if the policy is invalid. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toWarnings } from "../../../src/engine/review/warnings.ts";
-import { rules } from "../../../src/rules/index.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
+import { rules } from "../../../src/rules/index.ts";
 import type { Spec } from "../../election/api-object.ts";
 import { at, findingsOf, term } from "../../election/history.ts";
 import { byPod } from "../../harness/by-pod.ts";

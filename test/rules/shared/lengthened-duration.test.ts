@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import type { UserInfo } from "../../../src/rules/rule.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { at, findingsOf, term } from "../../election/history.ts";
 import { byPod } from "../../harness/by-pod.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { HubByKind } from "../../../src/core/api/coordination.ts";
+import { viewOf } from "../../../src/engine/validate/view.ts";
 import type { RelationContext } from "../../../src/rules/rule.ts";
 import { electionFor, mustBeLive } from "../../../src/rules/shared/known-election.ts";
-import { viewOf } from "../../../src/engine/validate/view.ts";
 import { candidate } from "../../harness/candidates.ts";
 import { type Draft, validObject } from "../../harness/objects.ts";
 import { rowOf } from "../../harness/reviews.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { servedVersions } from "../../../src/core/api/served-versions.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
+import { viewOf } from "../../../src/engine/validate/view.ts";
 import { policyOf } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import type { Rule } from "../../../src/rules/rule.ts";
 import { isReportable, partsOf } from "../../../src/rules/shared/reportable.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
-import { viewOf } from "../../../src/engine/validate/view.ts";
 import { allTables } from "../../harness/all-tables.ts";
 import { operationsOf, type RowSubmission, type RuleTable, submissionOf } from "../../harness/rule-table.ts";
 import { requireServedVersion } from "../../harness/served-version.ts";

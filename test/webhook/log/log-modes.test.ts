@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { policyOf } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { legalBody, post, rawRequest } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";

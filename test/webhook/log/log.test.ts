@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule, type Rule } from "../../../src/rules/rule.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { legalBody, marker, post, rawRequest } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";

@@ -2,14 +2,14 @@ import { mkdtempSync, openSync, readFileSync, rmSync, statSync, symlinkSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { reviewBody } from "../../../src/engine/review/review.ts";
 import { failed } from "../../../src/core/field/result.ts";
+import { reviewBody } from "../../../src/engine/review/review.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { createLog } from "../../../src/webhook/log/log.ts";
 import { LogDestination } from "../../../src/webhook/log/log-destination.ts";
 import { openRecording, Recording } from "../../../src/webhook/log/recording.ts";
 import { Metrics } from "../../../src/webhook/metrics/metrics.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 import { readRecord } from "../../harness/read-record.ts";
 import { encode, reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";

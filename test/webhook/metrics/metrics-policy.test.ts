@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { reviewBody } from "../../../src/engine/review/review.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { defaultPolicy, type Exemption, type Policy } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { rule } from "../../../src/rules/lease/holder-pattern.ts";
 import { Metrics } from "../../../src/webhook/metrics/metrics.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { maxOversizedBytes } from "../../../src/engine/review/limits.ts";
+import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { policyOf } from "../../../src/policy/policy.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { defineRule } from "../../../src/rules/rule.ts";
 import { Metrics } from "../../../src/webhook/metrics/metrics.ts";
-import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 import { connectTo, legalBody, marker, message, post, rawRequest, rawRequests } from "../../harness/raw-request.ts";
 import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Policy } from "../../../src/policy/policy.ts";
 import { readPolicy } from "../../../src/policy/file/read-policy.ts";
+import type { Policy } from "../../../src/policy/policy.ts";
 import { type PolicyChanges, policyChanges } from "../../../src/webhook/policy/policy-changes.ts";
 import { asFile, head } from "../../policy/file/policy-texts.ts";
 

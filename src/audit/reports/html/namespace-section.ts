@@ -1,6 +1,6 @@
-import type { AuditedObject } from "../../result.ts";
 import { shorten } from "../../../core/field/path.ts";
 import { pluralize } from "../../../core/text/pluralize.ts";
+import type { AuditedObject } from "../../result.ts";
 import { stateOf } from "../shown.ts";
 import { type Markup, markup, maxName, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";

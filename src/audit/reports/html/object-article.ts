@@ -1,6 +1,6 @@
-import type { AuditedObject, AuditFinding } from "../../result.ts";
 import { shorten } from "../../../core/field/path.ts";
 import { pageAddress } from "../../../report/page-address.ts";
+import type { AuditedObject, AuditFinding } from "../../result.ts";
 import { stateOf } from "../shown.ts";
 import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";
 import { moment } from "./moment.ts";

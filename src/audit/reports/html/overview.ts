@@ -1,10 +1,10 @@
 import type { UnreadResource } from "../../../core/api/unread-resource.ts";
-import type { AuditFinding, AuditResult, RecordedPeriod } from "../../result.ts";
 import { shorten } from "../../../core/field/path.ts";
 import { countOf, isHealthy, severities, worstFirst } from "../../../core/field/severity.ts";
-import { groupBy } from "../../../report/group-by.ts";
 import { compareTexts } from "../../../core/text/compare-texts.ts";
 import { pluralize } from "../../../core/text/pluralize.ts";
+import { groupBy } from "../../../report/group-by.ts";
+import type { AuditFinding, AuditResult, RecordedPeriod } from "../../result.ts";
 import { leftOutChecks } from "../shown.ts";
 import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";
 import { timeElement } from "./moment.ts";

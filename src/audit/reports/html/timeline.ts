@@ -1,8 +1,8 @@
-import type { AuditedObject, HoldingPeriod } from "../../result.ts";
 import { shorten } from "../../../core/field/path.ts";
-import { groupBy } from "../../../report/group-by.ts";
 import { later } from "../../../core/text/earlier.ts";
 import { pluralize } from "../../../core/text/pluralize.ts";
+import { groupBy } from "../../../report/group-by.ts";
+import type { AuditedObject, HoldingPeriod } from "../../result.ts";
 import { type Markup, markup, maxName, nothing } from "./markup.ts";
 import { timeElement, timeText } from "./moment.ts";
 

@@ -1,9 +1,9 @@
-import type { ExplainedSetting } from "../../../policy/explain.ts";
-import type { NotSent } from "../../../policy/not-sent-settings.ts";
-import type { FindingMode, Policy, Profile } from "../../../policy/policy.ts";
-import type { PolicyDiagnostic } from "../../../policy/file/read-policy.ts";
 import type { SelectedNamespaces } from "../../../cluster/registration/not-sent-writes.ts";
 import type { Place } from "../../../core/text/position.ts";
+import type { ExplainedSetting } from "../../../policy/explain.ts";
+import type { PolicyDiagnostic } from "../../../policy/file/read-policy.ts";
+import type { NotSent } from "../../../policy/not-sent-settings.ts";
+import type { FindingMode, Policy, Profile } from "../../../policy/policy.ts";
 
 export interface CheckedPolicy {
   readonly file: string;

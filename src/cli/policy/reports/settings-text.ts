@@ -1,4 +1,5 @@
 import { goQuote } from "../../../core/field/go-quote.ts";
+import type { Place } from "../../../core/text/position.ts";
 import type { Match } from "../../../policy/match.ts";
 import { notSentText } from "../../../policy/not-sent-settings.ts";
 import { sanitize } from "../../../report/sanitize.ts";
@@ -6,7 +7,6 @@ import { alignedRows } from "../../../report/text-blocks.ts";
 import { wrapped } from "../../../report/wrap.ts";
 import { breakGlassGroup } from "../../../rules/shared/identities.ts";
 import { unguardedSeconds } from "../../../rules/shared/lease-term.ts";
-import type { Place } from "../../../core/text/position.ts";
 import { administratorNames, isForOthersOnly } from "../exempt-users.ts";
 import type { ShownPolicy, ShownSetting } from "./result.ts";
 

@@ -1,7 +1,7 @@
+import { pluralize } from "../../../core/text/pluralize.ts";
 import { diagnosticText } from "../../../policy/file/read-policy.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { summaryLine } from "../../../report/text-blocks.ts";
-import { pluralize } from "../../../core/text/pluralize.ts";
 import type { CheckedPolicy } from "./result.ts";
 
 export function policyCheckText(policies: readonly CheckedPolicy[]): string {

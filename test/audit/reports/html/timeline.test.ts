@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { HoldingPeriod } from "../../../../src/audit/result.ts";
 import { hasTimeline, type ShownRecording, timeline } from "../../../../src/audit/reports/html/timeline.ts";
+import type { HoldingPeriod } from "../../../../src/audit/result.ts";
 import { at, period } from "../audit-results.ts";
 
 const readAt = [at("08:00:00"), at("08:00:40")];
