@@ -68,7 +68,6 @@ function scopeSchema(fields: JsonSchemas): JsonSchema {
   };
 }
 
-/** Returns the schema of the parameters of a rule. */
 export function parametersSchema(
   id: string,
   { properties, required = [] }: ParametersSchema<Readonly<Record<string, unknown>>>,

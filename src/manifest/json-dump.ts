@@ -22,7 +22,6 @@ export interface DumpValue {
   readonly value: unknown;
   /** The names of an object that exceeds a limit, and the limit. Then, `value` is undefined. */
   readonly exceeded?: Identity & { readonly limit: string };
-  /** Returns the place of the field at a path of the value. */
   readonly locate: (path: FieldPath) => Place;
 }
 

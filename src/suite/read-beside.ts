@@ -8,7 +8,6 @@ import { referenceOf, type ViewedObject } from "../engine/validate/view.ts";
 import { objectTitle } from "../report/object-title.ts";
 import { mustBeObject, type ReadObjects, type ReadText, readObjects, type SuiteObject } from "./read-object.ts";
 
-/** Reads the objects in the values of `beside`. `path` is the path of these values in the suite. */
 export type ReadBeside = (values: readonly object[], path: FieldPath) => Promise<ReadObjects>;
 
 /**
