@@ -50,9 +50,9 @@ export const project: Readonly<Record<string, string>> = {
 
 /** The parts of this project that the generators need. */
 export const parts: readonly string[] = [
-  ...["src/field", "src/text", "src/api", "src/policy", "src/registration"],
+  ...["src/core", "src/policy", "src/cluster/registration"],
   ...[
-    "src/admission/limits.ts",
+    "src/engine/review/limits.ts",
     "src/rules/rule.ts",
     "src/rules/view.ts",
     "src/rules/find-rule.ts",
@@ -64,5 +64,5 @@ export const parts: readonly string[] = [
     "charts",
     "docs/runbooks",
   ],
-  ...["src/manifest", "src/policy-file", "src/export", "src/cli/policy"],
+  ...["src/manifest", "src/export", "src/cli/policy"],
 ];
