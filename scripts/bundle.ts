@@ -128,7 +128,7 @@ const withoutUnused: Plugin = {
 const start =
   /\/src\/(?:engine\/review\/limits|core\/api\/(?:field-validation|json-object|kubernetes-version|meta|user-extra)|core\/field\/(?:go-quote|result|severity)|policy\/policy|report\/sanitize|rules\/rule|core\/text\/(?:byte-length|character-codes|closest-name|date-or-time|duration|endpoints|join-words|names|rule-id|system-error|time))\.ts$/;
 const reports = /\/src\/(?:core\/field|report)\/|\/src\/core\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
-const engine = /\/src\/(?:engine|core\/api|policy|rules\/(?!cel)|schema)\//;
+const engine = /\/src\/(?:engine|core\/api|policy\/(?!file)|rules\/(?!cel)|schema)\//;
 
 await build({
   input: ["src/cli/main.ts", "src/webhook/large-review-worker.ts", "src/webhook/policy-worker.ts"],
