@@ -57,7 +57,8 @@ const config: ViteUserConfig = defineConfig({
       // Tests cover every line of these layers, which import no modules of Node.js
       // (scripts/layers.ts), and of two commands except their command.ts and run.ts.
       thresholds: {
-        "src/{core/field,core/text,core/api,schema,rules,policy,export,engine,manifest,library,playground}/**": { lines: 100 },
+        "src/{core/field,core/text,core/api,schema,rules,export,engine,manifest,library,playground}/**": { lines: 100 },
+        "src/policy/**/!(read-policy-files).ts": { lines: 100 },
         "src/{suite,simulate}/!(command|run).ts": { lines: 100 },
       },
     },

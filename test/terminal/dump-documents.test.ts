@@ -125,3 +125,8 @@ it.each([
   await expect(read).rejects.toThrow(UsageError);
   await expect(read).rejects.toThrow(message);
 });
+
+it("locates a value that exceeds a limit at its beginning", async () => {
+  const [first] = await allIn(fileOf(`\n  {"b":${"[".repeat(600)}${"]".repeat(600)}}`));
+  expect(first && "locate" in first && first.locate(["a"])).toMatchObject({ line: 2, column: 3 });
+});
