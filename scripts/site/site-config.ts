@@ -16,7 +16,7 @@ export async function siteConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     lang: "en-US",
     srcDir: "..",
     srcExclude: [...otherMarkdown(pages), "**/dist/**", "site/**"],
-    outDir: ".",
+    outDir: "../site",
     cacheDir: "../node_modules/.cache/vitepress",
     rewrites: Object.fromEntries(pages.map(({ file, path }) => [file, `${path}.md`])),
     cleanUrls: true,
