@@ -45,3 +45,19 @@ test("a limited number of tasks waits, and a task can add the next one", async (
   await vi.waitUntil(() => ran.length === 3);
   expect(ran).toEqual(["a", "b", "d"]);
 });
+
+test("after a task of some milliseconds, the event loop has several turns for new connections", async () => {
+  const turns = new Turns(10);
+  const ran: string[] = [];
+  turns.add(new Socket(), () => {
+    const start = performance.now();
+    while (performance.now() - start < 20);
+    ran.push("slow");
+  });
+  turns.add(new Socket(), () => ran.push("next"));
+  while (ran.length === 0) await turn();
+  let count = 0;
+  for (; ran.length === 1; count++) await turn();
+  expect(ran).toEqual(["slow", "next"]);
+  expect(count).toBeGreaterThan(20);
+});
