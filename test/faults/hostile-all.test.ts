@@ -24,10 +24,11 @@ const seconds = isShort ? 3 : 10;
 const warmUp = 1;
 
 /**
- * The maximum 99th percentile of the latency of honest reviews in milliseconds. The limit of a
- * short test is higher, because CI runs other programs on the same cores.
+ * The maximum 99th percentile of the latency of honest reviews in milliseconds. A short test has
+ * half of the webhook's timeout: on two cores, the clients share a core with the attackers, and 200
+ * of these connect in the same moment, which takes 0.2 to 0.7 s of the 4 s.
  */
-const maxP99Ms = isShort ? 500 : 100;
+const maxP99Ms = isShort ? 1_000 : 100;
 
 /**
  * True if the machine has several cores. The server then has core 0 for itself, as in the
