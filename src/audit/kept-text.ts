@@ -1,16 +1,14 @@
 import { shorten } from "../core/field/path.ts";
+import { copyText } from "../core/text/copy-text.ts";
 
 /**
  * The maximum length of a string in the facts, about twice the length of the longest usual holder.
  */
 const maxLength = 600;
 
-/**
- * Returns a string for the facts. Shortens a string that is longer than any usual one, and copies
- * it, because V8 keeps the whole string in memory for each of its parts.
- */
+/** Returns a string for the facts. Shortens and copies a string that is longer than usual. */
 export function keptText(text: string): string {
-  return text.length <= maxLength ? text : copyOf(shorten(text, maxLength));
+  return text.length <= maxLength ? text : copyText(shorten(text, maxLength));
 }
 
 /** The strings that many objects have in common, such as the names of managers. */
@@ -25,11 +23,7 @@ const [maxShared, maxSharedLength] = [1000, 300];
 export function sharedText(text: string): string {
   const known = shared.get(text);
   if (known !== undefined) return known;
-  const copy = copyOf(text);
+  const copy = copyText(text);
   if (copy.length <= maxSharedLength && shared.size < maxShared) shared.set(copy, copy);
   return copy;
-}
-
-function copyOf(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string;
 }

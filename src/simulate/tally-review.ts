@@ -2,6 +2,7 @@ import type { AdmissionRequest } from "../core/api/admission.ts";
 import { extraValue, podNameKey } from "../core/api/user-extra.ts";
 import { shownError } from "../core/field/error.ts";
 import { shorten } from "../core/field/path.ts";
+import { copyText } from "../core/text/copy-text.ts";
 import { objectName, objectNamespace, writtenReference } from "../engine/review/respond.ts";
 import { crashText, type Finding } from "../engine/validate/verdict.ts";
 import { maxLineErrors } from "../recording/read-record.ts";
@@ -104,12 +105,9 @@ function titleOf(request: AdmissionRequest): string {
   return copy(objectTitle(writtenReference(request)));
 }
 
-/**
- * Truncates and copies a string. Without the copy, the string would keep the whole line of up to 8
- * MiB in memory.
- */
+/** Truncates and copies a part of a line, which can have 8 MiB. */
 function copy(text: string | null | undefined): string {
-  return JSON.parse(JSON.stringify(shorten(text ?? "", maxLength))) as string;
+  return copyText(shorten(text ?? "", maxLength));
 }
 
 function compareOutcomes(before: Outcome, after: Outcome, request: AdmissionRequest, comparison: Comparison): void {
