@@ -24,9 +24,9 @@ const seconds = isShort ? 3 : 10;
 const warmUp = 1;
 
 /**
- * The maximum 99th percentile of the latency of honest reviews in milliseconds. A short test has
- * half of the webhook's timeout: on two cores, the clients share a core with the attackers, and 200
- * of these connect in the same moment, which takes 0.2 to 0.7 s of the 4 s.
+ * The maximum 99th percentile of the latency of honest reviews in milliseconds. The limit of
+ * a short test is half of the webhook's timeout. On two cores, the clients share a core with the
+ * attackers, of which 200 connect at the same moment. This takes 0.2 to 0.7 s of the 4 s.
  */
 const maxP99Ms = isShort ? 1_000 : 100;
 
