@@ -23,5 +23,6 @@ const errors = entries.flatMap(([place, locked]) => {
   return error === undefined ? [] : [`${place} ${error}`];
 });
 for (const error of errors) console.error(error);
-if (errors.length === 0) console.log(`${entries.length} packages, ${entries.filter(([, { integrity }]) => integrity).length} with a hash`);
+if (errors.length === 0)
+  console.log(`${entries.length} packages, ${entries.filter(([, { integrity }]) => integrity).length} with a hash`);
 process.exitCode = errors.length === 0 && entries.length > 0 ? 0 : 1;

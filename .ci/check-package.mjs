@@ -30,7 +30,9 @@ function expectedFiles() {
     ],
     ...compiled,
     ...["dist/cli/main.js", "dist/cli/package.json", "dist/cli/sbom.cdx.json"],
-    ...[".md", ".png", ".svg"].flatMap((extension) => below("docs", extension)).filter((path) => path !== "docs/index.md"),
+    ...[".md", ".png", ".svg"]
+      .flatMap((extension) => below("docs", extension))
+      .filter((path) => path !== "docs/index.md"),
     ...[".jsonl", ".md", ".yaml"].flatMap((extension) => below("examples", extension)),
     ...below("manifests", ".yaml"),
     ...below("manifests", ".json"),
@@ -54,7 +56,9 @@ const isChunk = (path) => /^dist\/cli\/[a-z0-9_-]+\.js$/.test(path);
 function contentErrors(paths) {
   const expected = expectedFiles();
   return [
-    ...paths.filter((path) => !expected.includes(path) && !isChunk(path)).map((path) => `${path} must not be in the package`),
+    ...paths
+      .filter((path) => !expected.includes(path) && !isChunk(path))
+      .map((path) => `${path} must not be in the package`),
     ...expected.filter((path) => !paths.includes(path)).map((path) => `${path} is missing from the package`),
     ...Object.entries(bin)
       .filter(([, main]) => !readFileSync(main, "utf8").startsWith("#!/usr/bin/env node\n"))

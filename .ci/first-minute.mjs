@@ -35,7 +35,15 @@ const review = {
  * because `npm ci` would empty the target of a link to node_modules.
  */
 function copyCheckout(folder) {
-  const list = ["-c", `safe.directory=${process.cwd()}`, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const list = [
+    "-c",
+    `safe.directory=${process.cwd()}`,
+    "ls-files",
+    "-z",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+  ];
   for (const path of execFileSync("git", list, { encoding: "utf8" }).split("\0")) {
     if (path !== "" && lstatSync(path, { throwIfNoEntry: false })?.isFile()) cpSync(path, join(folder, path));
   }
@@ -54,7 +62,11 @@ function freePort() {
 
 function start(folder, ports) {
   const flags = [`--secure-port=${ports.secure}`, `--health-probe-bind-address=127.0.0.1:${ports.probe}`];
-  const child = spawn("npm", ["start", "--silent", "--", ...flags], { cwd: folder, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("npm", ["start", "--silent", "--", ...flags], {
+    cwd: folder,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const server = {
     child,
     printed: ["", ""],
@@ -69,7 +81,11 @@ function start(folder, ports) {
 }
 
 function shell(command) {
-  return execFileSync("bash", ["-c", command], { encoding: "utf8", timeout: 30_000, stdio: ["ignore", "pipe", "pipe"] });
+  return execFileSync("bash", ["-c", command], {
+    encoding: "utf8",
+    timeout: 30_000,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 /** Waits until the server is ready, and returns the curl command that the server prints. */
@@ -101,8 +117,10 @@ function curlCommand(text) {
 
 function expectDenial(body, uid) {
   const { response } = JSON.parse(body);
-  const denied = response.allowed === false && response.status.code === 422 && response.status.details.causes.length > 0;
-  if (!denied || (uid !== undefined && response.uid !== uid)) throw new Error(`the response is not the expected denial: ${body}`);
+  const denied =
+    response.allowed === false && response.status.code === 422 && response.status.details.causes.length > 0;
+  if (!denied || (uid !== undefined && response.uid !== uid))
+    throw new Error(`the response is not the expected denial: ${body}`);
 }
 
 /**

@@ -65,7 +65,8 @@ async function renewInTurn(api, webhooks) {
       // lease-guard writes its log in batches, so the last lines can be late.
       await pause(200);
       const decided = webhooks.filter((each, i) => decisions(each) > before[i]).map(({ contender }) => contender.name);
-      if (decided.join() !== (webhook?.contender.name ?? "")) throw new Error(`while ${name} was registered, "${decided}" decided`);
+      if (decided.join() !== (webhook?.contender.name ?? ""))
+        throw new Error(`while ${name} was registered, "${decided}" decided`);
       if (webhook !== undefined) await succeed(api, "DELETE", `${registrations}/bench`);
       if (round >= 0) results[name].push(median(times));
     }
@@ -78,10 +79,18 @@ function decisions({ server }) {
 }
 
 function registration({ contender: { path }, stage: { certificates, port } }) {
-  const rule = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], operations: ["CREATE", "UPDATE"], resources: ["leases"] };
+  const rule = {
+    apiGroups: ["coordination.k8s.io"],
+    apiVersions: ["v1"],
+    operations: ["CREATE", "UPDATE"],
+    resources: ["leases"],
+  };
   const webhook = {
     name: "leases.bench.example",
-    clientConfig: { url: `https://127.0.0.1:${port}${path}`, caBundle: readFileSync(join(certificates, "ca.crt")).toString("base64") },
+    clientConfig: {
+      url: `https://127.0.0.1:${port}${path}`,
+      caBundle: readFileSync(join(certificates, "ca.crt")).toString("base64"),
+    },
     rules: [rule],
     namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "default" } },
     failurePolicy: "Fail",

@@ -60,7 +60,8 @@ function comparisons() {
  */
 function peakMemory([program, ...args], expected) {
   const { status, stdout, stderr } = spawnSync("time", ["-f", "%M", program, ...args], { env, encoding: "utf8" });
-  if (status !== 0 || !expected.test(stdout)) throw new Error(`${program} ${args.join(" ")}: ${status}\n${stdout}${stderr}`);
+  if (status !== 0 || !expected.test(stdout))
+    throw new Error(`${program} ${args.join(" ")}: ${status}\n${stdout}${stderr}`);
   return Number(stderr.trim().split("\n").at(-1)) / 1024;
 }
 
@@ -79,7 +80,8 @@ try {
     times: commands.map(() => []),
   }));
   for (let round = 0; round < rounds; round++) {
-    for (const { commands, times } of measured) for (const [i, command] of commands.entries()) times[i].push(milliseconds(command));
+    for (const { commands, times } of measured)
+      for (const [i, command] of commands.entries()) times[i].push(milliseconds(command));
   }
   console.log(`Node ${process.version}, ${rounds} rounds; the peer's time and the memory of both at the end`);
   for (const { name, bar, memory, times } of measured) {

@@ -26,7 +26,9 @@ const all = {
     command: ["env", "GOMAXPROCS=1", goProgram("crpeer"), `-port=${port}`, `-certs=${certificates}`],
     path: "/validate-coordination-k8s-io-v1-lease",
   }),
-  "bare, Node 24": ({ port, certificate, key }) => ({ command: [node(24), at("bare.mjs"), String(port), certificate, key] }),
+  "bare, Node 24": ({ port, certificate, key }) => ({
+    command: [node(24), at("bare.mjs"), String(port), certificate, key],
+  }),
   "without Express, Node 24": async ({ port, certificate, key }) => ({
     command: [...asImage(24), await withoutExpress(), String(port), certificate, key],
   }),
@@ -45,7 +47,11 @@ export function serve(major, { port, certificate, key }, main = at("../dist/cli/
   return [
     ...asImage(major),
     ...[main, "serve", "--bind-address=127.0.0.1", `--secure-port=${port}`],
-    ...["--health-probe-bind-address=127.0.0.1:0", "--metrics-bind-address=127.0.0.1:0", "--shutdown-delay-duration=0s"],
+    ...[
+      "--health-probe-bind-address=127.0.0.1:0",
+      "--metrics-bind-address=127.0.0.1:0",
+      "--shutdown-delay-duration=0s",
+    ],
     ...[`--tls-cert-file=${certificate}`, `--tls-private-key-file=${key}`],
   ];
 }

@@ -10,7 +10,9 @@ const [, , checkout, policy, outcome] = process.argv;
 const warmUps = 1;
 const passes = 4;
 const now = new Date();
-const bodies = renewals(3000, now.getTime()).map((text) => Buffer.from(outcome === "denied" ? withoutDuration(text) : text));
+const bodies = renewals(3000, now.getTime()).map((text) =>
+  Buffer.from(outcome === "denied" ? withoutDuration(text) : text),
+);
 const { createValidator, rules } = await import(pathToFileURL(join(checkout, "dist/index.js")).href);
 const validator = createValidator(policy === "every" ? { policy: everyKnownRule() } : {});
 
@@ -23,7 +25,8 @@ function pass() {
   let expected = 0;
   for (const body of bodies) expected += Number(isExpected(validator.review(body, { now }).body.response));
   const { user, system } = process.cpuUsage(start);
-  if (expected !== bodies.length) throw new Error(`${bodies.length - expected} of ${bodies.length} reviews are not ${outcome}`);
+  if (expected !== bodies.length)
+    throw new Error(`${bodies.length - expected} of ${bodies.length} reviews are not ${outcome}`);
   return (user + system) / bodies.length;
 }
 

@@ -59,7 +59,12 @@ function evaluation(rules, policy) {
   return (submission) => Number(validate(submission).findings.length === 0);
 }
 
-const [parse, whole, api, all] = ["JSON.parse", "reviewBody, JSON.stringify", "evaluation, tier api", "evaluation, every rule on"];
+const [parse, whole, api, all] = [
+  "JSON.parse",
+  "reviewBody, JSON.stringify",
+  "evaluation, tier api",
+  "evaluation, every rule on",
+];
 const validate = createValidate(rules);
 const engine = inTurn(
   {
@@ -73,9 +78,14 @@ const decoded = bodies.map((body) => {
   return toSubmission(servedVersion(request.kind), request, now).value;
 });
 const apiRules = rules.filter(({ tier }) => tier === "api");
-const evaluations = inTurn({ [api]: evaluation(apiRules, defaultPolicy), [all]: evaluation(rules, everyRuleOn) }, decoded);
+const evaluations = inTurn(
+  { [api]: evaluation(apiRules, defaultPolicy), [all]: evaluation(rules, everyRuleOn) },
+  decoded,
+);
 
-console.log(`Node ${process.version}, processor time; ${rounds} rounds of ${bodies.length} reviews of ${bodies[0].length} bytes`);
+console.log(
+  `Node ${process.version}, processor time; ${rounds} rounds of ${bodies.length} reviews of ${bodies[0].length} bytes`,
+);
 for (const [name, times] of Object.entries(engine)) console.log(row(name, "us", times, engine[parse]));
 for (const [name, times] of Object.entries(evaluations)) console.log(row(name, "us", times, evaluations[api]));
 atMost(`${all}, as many times the time of ${api}`, ratio(evaluations[all], evaluations[api]), 1.5);

@@ -13,7 +13,12 @@ const [peer, ours] = names;
 
 const stage = setStage();
 const results = await inTurn(Number(rounds), await contenders(names, stage), stage, async (_server, contender) => {
-  const { perSecond, failed, failure } = await loadgen(stage, contender, ["-new", "-connections=16", "-warm=2s", "-for=4s"]);
+  const { perSecond, failed, failure } = await loadgen(stage, contender, [
+    "-new",
+    "-connections=16",
+    "-warm=2s",
+    "-for=4s",
+  ]);
   if (failed > 0) throw new Error(`${failed} connections failed: ${failure}`);
   return perSecond;
 });

@@ -21,7 +21,10 @@ function program() {
   const file = join(folder, "kubeconform");
   if (!existsSync(file)) {
     const env = { ...process.env, GOBIN: folder };
-    execFileSync("go", ["install", `github.com/yannh/kubeconform/cmd/kubeconform@${version}`], { env, stdio: "inherit" });
+    execFileSync("go", ["install", `github.com/yannh/kubeconform/cmd/kubeconform@${version}`], {
+      env,
+      stdio: "inherit",
+    });
   }
   return file;
 }
@@ -31,7 +34,9 @@ function program() {
  * kubeconform loads by default.
  */
 function leaseSchema() {
-  const { Dir } = JSON.parse(execFileSync("go", ["mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`], { encoding: "utf8" }));
+  const { Dir } = JSON.parse(
+    execFileSync("go", ["mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`], { encoding: "utf8" }),
+  );
   const file = join(Dir, "api/openapi-spec/v3/apis__coordination.k8s.io__v1_openapi.json");
   const { schemas } = JSON.parse(readFileSync(file, "utf8")).components;
   return strict(schemas["io.k8s.api.coordination.v1.Lease"], schemas);
@@ -50,7 +55,9 @@ function strict(schema, schemas) {
   for (const keyword of ["items", "additionalProperties"]) {
     if (keyword in result) result[keyword] = strict(result[keyword], schemas);
   }
-  return "properties" in result ? { additionalProperties: false, ...result, properties: strictProperties(result, schemas) } : result;
+  return "properties" in result
+    ? { additionalProperties: false, ...result, properties: strictProperties(result, schemas) }
+    : result;
 }
 
 function strictProperties({ properties, required = [] }, schemas) {

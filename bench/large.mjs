@@ -34,7 +34,9 @@ try {
     loadgen(stage, contender, ["-rate=500", "-warm=1s", `-for=${seconds}s`]),
     loadgen(large, contender, oneByOne),
   ]);
-  console.log(`${alone.count} of 6.9 MiB one after another: ${alone.p50} ms each for the client, at most ${alone.max} ms`);
+  console.log(
+    `${alone.count} of 6.9 MiB one after another: ${alone.p50} ms each for the client, at most ${alone.max} ms`,
+  );
   console.log(`${bombs.failed} of 7 MiB of open lists: ${bombs.failure}`);
   console.log(
     `${others.count} others at 500 a second next to ${meanwhile.count} of 6.9 MiB: p50 ${others.p50} ms, p99 ${others.p99} ms, max ${others.max} ms`,

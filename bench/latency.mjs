@@ -25,11 +25,13 @@ const results = await inTurn(Number(rounds), await contenders(names, stage), sta
 const column = (name, figure) => results[name].map((result) => result[figure]);
 console.log(`${rounds} rounds of ${seconds} s at 2,000 requests a second; ratios of a round to its first`);
 for (const name of names) {
-  for (const figure of Object.keys(bars)) console.log(row(`${name}, ${figure}`, "ms", column(name, figure), column(peer, figure)));
+  for (const figure of Object.keys(bars))
+    console.log(row(`${name}, ${figure}`, "ms", column(name, figure), column(peer, figure)));
 }
 for (const [figure, bar] of Object.entries(bars)) {
   const against = (name) => ratio(column(ours, figure), column(name, figure));
-  if (ratio(column(bare, figure), column(peer, figure)) <= bar) atMost(`${ours}, ${figure} of ${peer}'s`, against(peer), bar);
+  if (ratio(column(bare, figure), column(peer, figure)) <= bar)
+    atMost(`${ours}, ${figure} of ${peer}'s`, against(peer), bar);
   else atMost(`${ours}, ${figure} of ${bare}'s`, against(bare), barOfBare);
 }
 atMost(

@@ -7,11 +7,21 @@ export function microTime() {
 }
 
 function released(leaseTransitions = 0) {
-  return { holderIdentity: "", leaseDurationSeconds: 1, acquireTime: microTime(), renewTime: microTime(), leaseTransitions };
+  return {
+    holderIdentity: "",
+    leaseDurationSeconds: 1,
+    acquireTime: microTime(),
+    renewTime: microTime(),
+    leaseTransitions,
+  };
 }
 
 function held(leaseTransitions = 0) {
-  return { ...released(leaseTransitions), holderIdentity: `${pod}_5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6e`, leaseDurationSeconds: 3600 };
+  return {
+    ...released(leaseTransitions),
+    holderIdentity: `${pod}_5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6e`,
+    leaseDurationSeconds: 3600,
+  };
 }
 
 /** Returns the spec of an expired Lease that another pod of the same Deployment holds. */
@@ -35,8 +45,15 @@ function expired() {
  */
 export async function leaseWriter(api, namespace) {
   const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-  const extra = { "authentication.kubernetes.io/pod-name": [pod], "authentication.kubernetes.io/node-name": ["worker-1"] };
-  const writer = { username: `system:serviceaccount:${namespace}:bench`, groups: [electorsGroup, "system:serviceaccounts"], extra };
+  const extra = {
+    "authentication.kubernetes.io/pod-name": [pod],
+    "authentication.kubernetes.io/node-name": ["worker-1"],
+  };
+  const writer = {
+    username: `system:serviceaccount:${namespace}:bench`,
+    groups: [electorsGroup, "system:serviceaccounts"],
+    extra,
+  };
   const call = (method, path, body) => api.call(method, path, { body, writer });
   const send = async (method, path, body) => {
     const answer = await call(method, path, body);
@@ -51,7 +68,10 @@ export async function leaseWriter(api, namespace) {
   let created = 0;
   return {
     renewal: async () => {
-      const answer = await send("PUT", `${leases}/renewed`, { ...renewed, spec: { ...renewed.spec, renewTime: microTime() } });
+      const answer = await send("PUT", `${leases}/renewed`, {
+        ...renewed,
+        spec: { ...renewed.spec, renewTime: microTime() },
+      });
       renewed = answer.body;
       return answer.durationMs;
     },
@@ -77,16 +97,23 @@ export async function leaseWriter(api, namespace) {
     },
     label: async () => {
       const labels = { written: microTime().replaceAll(/\D/g, "") };
-      const answer = await send("PUT", `${leases}/labelled`, { ...labelled, metadata: { ...labelled.metadata, labels } });
+      const answer = await send("PUT", `${leases}/labelled`, {
+        ...labelled,
+        metadata: { ...labelled.metadata, labels },
+      });
       labelled = answer.body;
       return answer.durationMs;
     },
     theft: async () => {
       const { holderIdentity } = expired();
-      const body = { ...labelled, spec: { ...labelled.spec, holderIdentity, acquireTime: microTime(), renewTime: microTime() } };
+      const body = {
+        ...labelled,
+        spec: { ...labelled.spec, holderIdentity, acquireTime: microTime(), renewTime: microTime() },
+      };
       return (await call("PUT", `${leases}/labelled?dryRun=All`, body)).durationMs;
     },
-    isDenied: async () => (await call("POST", `${leases}?dryRun=All`, leaseOf("denied", held(2_000_000_000)))).status === 403,
+    isDenied: async () =>
+      (await call("POST", `${leases}?dryRun=All`, leaseOf("denied", held(2_000_000_000)))).status === 403,
   };
 }
 

@@ -63,6 +63,10 @@ for (const { mebibytes, ms } of points) {
 const perMebibyte = ({ mebibytes, ms }) => ms / mebibytes;
 const largest = points.at(-1);
 atMost("ms of a review of 6.9 MiB", largest.ms, 150);
-atMost("what a byte of it costs, of one of the cheapest size", perMebibyte(largest) / Math.min(...points.map(perMebibyte)), 2);
+atMost(
+  "what a byte of it costs, of one of the cheapest size",
+  perMebibyte(largest) / Math.min(...points.map(perMebibyte)),
+  2,
+);
 atMost("ms of a body of 7 MiB of open lists", median(bombRuns), 5);
 writeFileSync(new URL("linear.svg", import.meta.url), chart(points));

@@ -27,7 +27,10 @@ export async function wrk(stage, { path }, seconds) {
   writeFileSync(script, lua(stage.bodies()));
   const { stdout } = await run("wrk", ["-t1", "-c16", `-d${seconds}s`, "-s", script, url(stage, path)]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
-  return { requests: Number(/(\d+) requests in/.exec(stdout)[1]), perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]) };
+  return {
+    requests: Number(/(\d+) requests in/.exec(stdout)[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]),
+  };
 }
 
 const lua = (bodies) => `wrk.method = "POST"

@@ -3,7 +3,8 @@ import { join } from "node:path";
 
 const numbers = (count) => Array.from({ length: count }, (_, i) => i);
 const node = (i) => `node-${String(i).padStart(5, "0")}.example`;
-const renewTime = (i) => `2026-01-01T00:00:${String(i % 60).padStart(2, "0")}.${String((i * 7919) % 1e6).padStart(6, "0")}Z`;
+const renewTime = (i) =>
+  `2026-01-01T00:00:${String(i % 60).padStart(2, "0")}.${String((i * 7919) % 1e6).padStart(6, "0")}Z`;
 
 /**
  * Writes valid Leases to files. The directory `many` has 2,000 files with one Lease each. The file

@@ -93,7 +93,9 @@ async function load(stage, requests) {
 async function quietest(measure) {
   const measured = [];
   for (let i = 0; i < repeats; i++) measured.push(await measure());
-  return Object.fromEntries(Object.keys(measured[0]).map((name) => [name, Math.min(...measured.map((figures) => figures[name]))]));
+  return Object.fromEntries(
+    Object.keys(measured[0]).map((name) => [name, Math.min(...measured.map((figures) => figures[name]))]),
+  );
 }
 
 /**
@@ -104,7 +106,8 @@ function command(checkout, args, objects) {
   const begin = performance.now();
   const { stdout, output } = run(["--import", at("usage.mjs"), mainOf(checkout), ...args]);
   const wallMs = performance.now() - begin;
-  if (!new RegExp(`\\b${objects}\\b`).test(stdout)) throw new Error(`${args.join(" ")} does not report ${objects} objects:\n${stdout}`);
+  if (!new RegExp(`\\b${objects}\\b`).test(stdout))
+    throw new Error(`${args.join(" ")} does not report ${objects} objects:\n${stdout}`);
   return { wallMs, ...JSON.parse(output[3]) };
 }
 

@@ -14,7 +14,10 @@ import { median, medianInterval } from "./statistics.mjs";
 /** A figure is worse if the whole confidence interval of the median ratio is above this limit. */
 const limit = 1.03;
 
-const { values: flags, positionals } = parseArgs({ options: { pairs: { type: "string", default: "20" } }, allowPositionals: true });
+const { values: flags, positionals } = parseArgs({
+  options: { pairs: { type: "string", default: "20" } },
+  allowPositionals: true,
+});
 const [base = "", ...chosen] = positionals;
 const pairs = Number(flags.pairs);
 const names = chosen.length > 0 ? chosen : Object.keys(groups);
@@ -81,5 +84,7 @@ function report(figure, values) {
   const middle = (side) => median(values.map((value) => value[side])).toFixed(1);
   const change = `${middle("before").padStart(8)} -> ${middle("after").padStart(7)}`;
   const interval = `(${low.toFixed(3)}-${high.toFixed(3)})`;
-  console.log(`${slower ? "slower" : "ok    "} ${figure.padEnd(40)} ${change}  ${median(ratios).toFixed(3)} ${interval} ${pairs} pairs`);
+  console.log(
+    `${slower ? "slower" : "ok    "} ${figure.padEnd(40)} ${change}  ${median(ratios).toFixed(3)} ${interval} ${pairs} pairs`,
+  );
 }

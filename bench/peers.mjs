@@ -20,7 +20,11 @@ export function node(major) {
 export function goProgram(name) {
   const program = join(cache, name);
   const cwd = fileURLToPath(new URL(name, import.meta.url));
-  execFileSync("go", ["build", "-o", program, "."], { cwd, env: { ...process.env, GOWORK: "off" }, stdio: ["ignore", 2, 2] });
+  execFileSync("go", ["build", "-o", program, "."], {
+    cwd,
+    env: { ...process.env, GOWORK: "off" },
+    stdio: ["ignore", 2, 2],
+  });
   return program;
 }
 

@@ -35,7 +35,8 @@ const leaseGuard = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url)
 // The benchmark uses the cluster of the tests, which is written in TypeScript. Node 20 cannot read
 // TypeScript.
 if (process.features.typescript) await measure();
-else process.exitCode = spawnSync(node(24), [program, rounds, writes, ...files].map(String), { stdio: "inherit" }).status;
+else
+  process.exitCode = spawnSync(node(24), [program, rounds, writes, ...files].map(String), { stdio: "inherit" }).status;
 
 async function measure() {
   const { startWorld } = await import("../test/live/harness/world.ts");
@@ -57,7 +58,9 @@ async function measure() {
       await world.api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
     for (const [name, text] of Object.entries(manifests)) await apply(world, name, text);
     const guard = await startGuard(world, { flags: ["--policy", file], edit: onlyIn(webhook) });
-    const writers = Object.fromEntries(await Promise.all(contenders.map(async (name) => [name, await leaseWriter(world.api, name)])));
+    const writers = Object.fromEntries(
+      await Promise.all(contenders.map(async (name) => [name, await leaseWriter(world.api, name)])),
+    );
     await untilInEffect(writers);
     report(await writeInTurn(writers));
     await guard.stop();
@@ -71,7 +74,8 @@ async function apply(world, namespace, text) {
   const items = parseAllDocuments(text).map((document) => {
     const { metadata, spec, ...object } = document.toJSON();
     const name = `${namespace}-${metadata.name}`;
-    if (spec.policyName) return { ...object, metadata: { name }, spec: { ...spec, policyName: `${namespace}-${spec.policyName}` } };
+    if (spec.policyName)
+      return { ...object, metadata: { name }, spec: { ...spec, policyName: `${namespace}-${spec.policyName}` } };
     return {
       ...object,
       metadata: { name },
@@ -98,7 +102,12 @@ function onlyIn(namespace) {
  * rest.
  */
 function emptyPolicies() {
-  const rule = { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], operations: ["CREATE", "UPDATE"], resources: ["leases"] };
+  const rule = {
+    apiGroups: ["coordination.k8s.io"],
+    apiVersions: ["*"],
+    operations: ["CREATE", "UPDATE"],
+    resources: ["leases"],
+  };
   const objects = ["first", "second"].flatMap((name) => [
     {
       apiVersion: "admissionregistration.k8s.io/v1",
@@ -129,7 +138,9 @@ async function untilInEffect(writers) {
   const { eventually } = await import("../test/live/harness/eventually.ts");
   for (const [name, writer] of Object.entries(writers)) {
     const isDenied = name !== nothing && name !== empty;
-    await eventually(`${name} decides`, 30_000, async () => ((await writer.isDenied()) === isDenied ? true : undefined));
+    await eventually(`${name} decides`, 30_000, async () =>
+      (await writer.isDenied()) === isDenied ? true : undefined,
+    );
   }
 }
 
@@ -162,7 +173,9 @@ async function figuresOf(write) {
 }
 
 function report(all) {
-  console.log(`${rounds} rounds of ${writes} writes each at ${microTime()}; ratios to nothing in the same round, and to the webhook`);
+  console.log(
+    `${rounds} rounds of ${writes} writes each at ${microTime()}; ratios to nothing in the same round, and to the webhook`,
+  );
   for (const [kind, words] of Object.entries(kindsOfWrites))
     for (const [unit, figures] of Object.entries(all[kind]))
       for (const name of contenders) {
@@ -173,8 +186,11 @@ function report(all) {
       }
   for (const [kind, words] of Object.entries(kindsOfWrites)) {
     const of = (unit, name) => all[kind][unit][name];
-    if (kind === "renewal") atMost(`${words}, p50 ms, of nothing`, ratio(of("p50 ms", policies), of("p50 ms", nothing)), 1.15);
-    else for (const unit of units) atMost(`${words}, ${unit}, of the webhook`, ratio(of(unit, policies), of(unit, webhook)), 1);
+    if (kind === "renewal")
+      atMost(`${words}, p50 ms, of nothing`, ratio(of("p50 ms", policies), of("p50 ms", nothing)), 1.15);
+    else
+      for (const unit of units)
+        atMost(`${words}, ${unit}, of the webhook`, ratio(of(unit, policies), of(unit, webhook)), 1);
   }
 }
 

@@ -25,7 +25,10 @@ const parts = [
   ["rules and schemas", /\/src\/(?:rules|validate|schema|api|field|text|policy)\/|schemas/],
   ["AdmissionReview: context, response, warnings", /\/src\/admission\//],
   ["Express", /\/node_modules\/(?!pino|sonic-boom|prom-client)/],
-  ["log and metrics", /^ writeBuffer$|^ writeString$|\/src\/server\/(?:log|metrics)\/|\/node_modules\/(?:pino|sonic-boom|prom-client)/],
+  [
+    "log and metrics",
+    /^ writeBuffer$|^ writeString$|\/src\/server\/(?:log|metrics)\/|\/node_modules\/(?:pino|sonic-boom|prom-client)/,
+  ],
   ["HTTP server of lease-guard", /\/src\/server\//],
   ["Node.js: HTTP, TLS, streams, and native code", /^node:|^ /],
 ];

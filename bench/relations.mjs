@@ -59,9 +59,18 @@ async function measure() {
 }
 
 async function createCandidate(api, namespace, index) {
-  const spec = { leaseName: "elected", binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion" };
+  const spec = {
+    leaseName: "elected",
+    binaryVersion: "1.36.0",
+    emulationVersion: "1.36.0",
+    strategy: "OldestEmulationVersion",
+  };
   const body = { metadata: { name: `candidate-${index}` }, spec: { ...spec, renewTime: microTime() } };
-  const { status } = await api.call("POST", `/apis/coordination.k8s.io/v1beta1/namespaces/${namespace}/leasecandidates`, { body });
+  const { status } = await api.call(
+    "POST",
+    `/apis/coordination.k8s.io/v1beta1/namespaces/${namespace}/leasecandidates`,
+    { body },
+  );
   if (status !== 201) throw new Error(`candidate ${index}: ${status}`);
 }
 
@@ -91,6 +100,8 @@ function report(name, figures, before) {
     for (const kind of ["renewal", "other"]) {
       const [own, base] = [figures, before].map((each) => each[at][kind]);
       const cells = [own.times, base.times, own.cpu, base.cpu].map((values) => median(values).toFixed(1));
-      console.log(`${String(count).padStart(5)} candidates, ${kind.padEnd(8)} ${cells[0]} (${cells[1]})   CPU ${cells[2]} (${cells[3]})`);
+      console.log(
+        `${String(count).padStart(5)} candidates, ${kind.padEnd(8)} ${cells[0]} (${cells[1]})   CPU ${cells[2]} (${cells[3]})`,
+      );
     }
 }

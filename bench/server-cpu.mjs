@@ -8,14 +8,17 @@ export function serverCpuMs() {
   known ??= serverPids();
   let nanoseconds = 0;
   for (const pid of known)
-    for (const task of readdirSync(`/proc/${pid}/task`)) nanoseconds += Number(textOf(`/proc/${pid}/task/${task}/schedstat`).split(" ")[0]);
+    for (const task of readdirSync(`/proc/${pid}/task`))
+      nanoseconds += Number(textOf(`/proc/${pid}/task/${task}/schedstat`).split(" ")[0]);
   return nanoseconds / 1e6;
 }
 
 let known;
 
 function serverPids() {
-  const pids = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === process.pid && isServer(pid));
+  const pids = readdirSync("/proc").filter(
+    (pid) => /^\d+$/.test(pid) && parentOf(pid) === process.pid && isServer(pid),
+  );
   if (pids.length === 0) throw new Error("kube-apiserver does not run");
   return pids;
 }

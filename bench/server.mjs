@@ -17,7 +17,12 @@ const [, , rounds = 5, ...chosen] = process.argv;
 const windows = 4;
 const cr = "controller-runtime";
 const ours = "lease-guard, Node 24";
-const [ours20, bare, withoutExpress, pepr] = ["lease-guard, Node 20", "bare, Node 24", "without Express, Node 24", "Pepr, Node 24"];
+const [ours20, bare, withoutExpress, pepr] = [
+  "lease-guard, Node 20",
+  "bare, Node 24",
+  "without Express, Node 24",
+  "Pepr, Node 24",
+];
 /**
  * Each entry has a contender, its peer, and a minimum ratio. In the processor time that the peer
  * needs for one request, the contender must process at least this number of requests.

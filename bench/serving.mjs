@@ -13,7 +13,9 @@ const deadlineMs = 20_000;
 
 /** Moves this process, and all processes that it starts from now on, to core 1. */
 export function leaveCore0() {
-  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", "1", String(process.pid)], { stdio: ["ignore", "ignore", 2] });
+  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", "1", String(process.pid)], {
+    stdio: ["ignore", "ignore", 2],
+  });
 }
 
 /**
@@ -97,7 +99,9 @@ function isReady(port, path) {
  */
 function cpuMicros(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);
-  const nanoseconds = tasks.map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]));
+  const nanoseconds = tasks.map((task) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]),
+  );
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000;
 }
 

@@ -19,7 +19,12 @@ export function setStage() {
   const [certificate, key] = ["tls.crt", "tls.key"].map((name) => join(certificates, name));
   const reviews = join(folder, "reviews.ndjson");
   const flags = ["--service=a", "--namespace=b", "--ip=127.0.0.1", `--out=${certificates}`];
-  execFileSync(process.execPath, [fileURLToPath(new URL("../dist/cli/main.js", import.meta.url)), "certs", "generate", ...flags]);
+  execFileSync(process.execPath, [
+    fileURLToPath(new URL("../dist/cli/main.js", import.meta.url)),
+    "certs",
+    "generate",
+    ...flags,
+  ]);
   const bodies = () => {
     writeFileSync(reviews, renewals(5000).join(""));
     return reviews;

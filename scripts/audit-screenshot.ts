@@ -18,7 +18,11 @@ try {
   const article = await page.getByRole("article").first().boundingBox();
   const height = Math.ceil((article?.y ?? 0) + (article?.height ?? 0) + 16);
   mkdirSync("docs/images", { recursive: true });
-  await page.screenshot({ path: "docs/images/audit-report.png", fullPage: true, clip: { x: 0, y: 0, width: 800, height } });
+  await page.screenshot({
+    path: "docs/images/audit-report.png",
+    fullPage: true,
+    clip: { x: 0, y: 0, width: 800, height },
+  });
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true });

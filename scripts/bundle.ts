@@ -87,7 +87,17 @@ const plainExports: Plugin = {
 
 /** Modules that Express loads for features that lease-guard does not use. */
 const beyondTheRouter = [
-  ...["accepts", "body-parser", "content-disposition", "content-type", "cookie", "cookie-signature", "etag", "finalhandler", "fresh"],
+  ...[
+    "accepts",
+    "body-parser",
+    "content-disposition",
+    "content-type",
+    "cookie",
+    "cookie-signature",
+    "etag",
+    "finalhandler",
+    "fresh",
+  ],
   ...["mime-types", "qs", "range-parser", "send", "serve-static", "type-is", "vary"],
 ];
 
@@ -117,7 +127,9 @@ const withoutUnused: Plugin = {
   name: "without-unused",
   resolveId: (source, importer = "") => {
     if (source === "debug") return "\0silent";
-    return unused.some(([name, module]) => source === module && importer.includes(`/node_modules/${name}/`)) ? "\0unused" : undefined;
+    return unused.some(([name, module]) => source === module && importer.includes(`/node_modules/${name}/`))
+      ? "\0unused"
+      : undefined;
   },
   load: (id) => emptyModules[id],
 };
@@ -127,7 +139,8 @@ const withoutUnused: Plugin = {
 // one of the other two files, and every start would load that file.
 const start =
   /\/src\/(?:engine\/review\/limits|core\/api\/(?:field-validation|json-object|kubernetes-version|meta|user-extra)|core\/field\/(?:go-quote|result|severity)|policy\/policy|report\/sanitize|rules\/rule|core\/text\/(?:byte-length|character-codes|closest-name|date-or-time|duration|endpoints|join-words|names|rule-id|system-error|time))\.ts$/;
-const reports = /\/src\/(?:core\/field|report)\/|\/src\/core\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
+const reports =
+  /\/src\/(?:core\/field|report)\/|\/src\/core\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
 const engine = /\/src\/(?:engine|core\/api|policy\/(?!file)|rules\/(?!cel)|schema)\//;
 
 await build({

@@ -32,14 +32,22 @@ interface Import {
  * match, the longest one counts, so `cli/check` comes before `cli`.
  */
 function layerOf(path: string): Layer | undefined {
-  const holding = [...layers, entry].filter(({ directory }) => path === `src/${directory}` || path.startsWith(`src/${directory}/`));
+  const holding = [...layers, entry].filter(
+    ({ directory }) => path === `src/${directory}` || path.startsWith(`src/${directory}/`),
+  );
   return holding.toSorted((a, b) => b.directory.length - a.directory.length)[0];
 }
 
 function importsOf({ source, dependencies }: IModule): readonly Import[] {
   return dependencies.map(({ resolved, module, dependencyTypes, couldNotResolve }) => {
     const relative = module.startsWith(".");
-    const kind = relative ? (couldNotResolve ? "missing file" : "file") : dependencyTypes.includes("core") ? "Node" : "package";
+    const kind = relative
+      ? couldNotResolve
+        ? "missing file"
+        : "file"
+      : dependencyTypes.includes("core")
+        ? "Node"
+        : "package";
     const to = kind === "file" ? resolved : module;
     return { from: source, to, layer: layerOf(source), target: kind === "file" ? layerOf(resolved) : undefined, kind };
   });
@@ -61,10 +69,13 @@ function violation({ from, to, layer, target, kind }: Import): string | undefine
         ? `${directory} must not import modules of Node`
         : undefined;
     case "package":
-      return packages.some((each) => to === each || to.startsWith(`${each}/`)) ? undefined : `${directory} must not import this package`;
+      return packages.some((each) => to === each || to.startsWith(`${each}/`))
+        ? undefined
+        : `${directory} must not import this package`;
     case "file":
       if (target === undefined) return "the imported file has no layer";
-      if (target !== layer && !uses.includes(target.directory)) return `${directory} must not import ${target.directory}`;
+      if (target !== layer && !uses.includes(target.directory))
+        return `${directory} must not import ${target.directory}`;
       if (target !== layer && target.hasPrivateDirectories && to.slice(`src/${target.directory}/`.length).includes("/"))
         return `other directories must import only the files directly in ${target.directory}`;
       return isOtherRule(from, to) ? "a rule must not import another rule" : undefined;
@@ -88,11 +99,17 @@ function listErrors(imports: readonly Import[]): readonly string[] {
   return [...layers, entry].flatMap((layer, index) => {
     const own = imports.filter((each) => each.layer === layer);
     const unused = layer.uses.filter((directory) => !own.some(({ target }) => target?.directory === directory));
-    const unusedPackages = (layer.packages ?? []).filter((name) => !own.some(({ kind, to }) => kind === "package" && to.startsWith(name)));
+    const unusedPackages = (layer.packages ?? []).filter(
+      (name) => !own.some(({ kind, to }) => kind === "package" && to.startsWith(name)),
+    );
     const higher = layer.uses.filter((directory) => layers.findIndex((each) => each.directory === directory) >= index);
     return [
-      ...[...unused, ...unusedPackages].map((name) => `${list}: ${layer.directory} does not import ${name}: remove the permission`),
-      ...unusedNode(layer, own).map((name) => `${list}: ${name} does not import a module of Node: remove the permission`),
+      ...[...unused, ...unusedPackages].map(
+        (name) => `${list}: ${layer.directory} does not import ${name}: remove the permission`,
+      ),
+      ...unusedNode(layer, own).map(
+        (name) => `${list}: ${name} does not import a module of Node: remove the permission`,
+      ),
       ...higher.map((directory) => `${list}: ${layer.directory} must not use ${directory}, which is not a lower layer`),
     ];
   });
@@ -105,7 +122,9 @@ function listErrors(imports: readonly Import[]): readonly string[] {
 function unusedNode({ directory, pure }: Layer, own: readonly Import[]): readonly string[] {
   const users = own.filter(({ kind }) => kind === "Node").map(({ from }) => from);
   if (pure === undefined) return users.length > 0 ? [] : [directory];
-  return pure === true ? [] : pure.except.map((name) => `${directory}/${name}`).filter((path) => !users.includes(`src/${path}`));
+  return pure === true
+    ? []
+    : pure.except.map((name) => `${directory}/${name}`).filter((path) => !users.includes(`src/${path}`));
 }
 
 const forbid = (name: string, from: object, to: object) => ({ name, severity: "error" as const, from, to });
@@ -123,7 +142,11 @@ const { output } = await cruise(
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
   },
-  { extensions: [".ts", ".js", ".json", ".d.ts"], exportsFields: ["exports"], conditionNames: ["import", "types", "node", "default"] },
+  {
+    extensions: [".ts", ".js", ".json", ".d.ts"],
+    exportsFields: ["exports"],
+    conditionNames: ["import", "types", "node", "default"],
+  },
 );
 const { modules, summary } = output as ICruiseResult;
 const files = modules.filter(({ source }) => source.startsWith("src/") && source.endsWith(".ts"));
@@ -134,8 +157,12 @@ const problems = [
     const reason = violation(each);
     return reason === undefined ? [] : [`${each.from} → ${each.to}: ${reason}`];
   }),
-  ...files.filter(({ source }) => layerOf(source) === undefined).map(({ source }) => `${source}: no layer has this directory`),
-  ...(files.length < fewestModules ? [`only ${files.length} modules were checked, fewer than ${fewestModules}`] : listErrors(imports)),
+  ...files
+    .filter(({ source }) => layerOf(source) === undefined)
+    .map(({ source }) => `${source}: no layer has this directory`),
+  ...(files.length < fewestModules
+    ? [`only ${files.length} modules were checked, fewer than ${fewestModules}`]
+    : listErrors(imports)),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length === 0) console.log(`${files.length} modules keep to their layers`);

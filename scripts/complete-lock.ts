@@ -26,7 +26,10 @@ const processors = ["arm64", "arm", "x64", "ia32", "ppc64", "riscv64", "s390x", 
 /**
  * Returns entries for the optional dependencies of a package that have no entry in the lock file.
  */
-function missing(packages: ReadonlyMap<string, LockedPackage>, [place, { optionalDependencies = {}, dev }]: Entry): readonly Entry[] {
+function missing(
+  packages: ReadonlyMap<string, LockedPackage>,
+  [place, { optionalDependencies = {}, dev }]: Entry,
+): readonly Entry[] {
   return Object.entries(optionalDependencies)
     .filter(([name]) => !packages.has(`${place}/node_modules/${name}`) && !packages.has(`node_modules/${name}`))
     .map(([name, version]) => [`node_modules/${name}`, locked(name, version, dev === true)]);

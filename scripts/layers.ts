@@ -1,13 +1,19 @@
 import type { Layer } from "./layer.ts";
 
 const command = { packages: ["commander"] } as const;
+const core = ["core/field", "core/text", "core/api"] as const;
 
 /**
  * Every room of `src/`, from the lowest layer to the highest. A feature, which is a room from
  * `library` to `audit`, imports no other feature.
  */
 export const layers: readonly Layer[] = [
-  { directory: "core/field", holds: "field paths, field errors, and `Result`, which holds a value or an error", uses: [], pure: true },
+  {
+    directory: "core/field",
+    holds: "field paths, field errors, and `Result`, which holds a value or an error",
+    uses: [],
+    pure: true,
+  },
   {
     directory: "core/text",
     holds: "formats of strings, such as names, times, and versions; positions in a string",
@@ -24,13 +30,13 @@ export const layers: readonly Layer[] = [
   {
     directory: "schema",
     holds: "checks whether an object decodes: compiled JSON Schemas (`generated.ts`), unknown fields",
-    uses: ["core/field", "core/text", "core/api"],
+    uses: [...core],
     pure: true,
   },
   {
     directory: "manifest",
     holds: "converts text to documents with positions, as kubectl reads them",
-    uses: ["core/field", "core/text", "core/api"],
+    uses: [...core],
     pure: true,
     hasPrivateDirectories: true,
     packages: ["yaml"],
@@ -38,7 +44,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "rules",
     holds: "checks whether an object is valid: one file for each rule, and common code in `shared/`",
-    uses: ["core/field", "core/text", "core/api"],
+    uses: [...core],
     pure: true,
   },
   {
@@ -50,38 +56,39 @@ export const layers: readonly Layer[] = [
   {
     directory: "policy",
     holds: "the settings of an operator: `Policy`, and how it resolves to the mode of a rule for a write",
-    uses: ["core/field", "core/text", "core/api", "rules", "cluster/registration"],
+    uses: [...core, "rules", "cluster/registration"],
     pure: true,
   },
   {
     directory: "policy/file",
     holds:
       "converts the operator's files to a `Policy`, and reports every error at its position. The kubelet can replace the files during a read",
-    uses: ["core/field", "core/text", "core/api", "core/files", "schema", "manifest", "rules", "policy"],
+    uses: [...core, "core/files", "schema", "manifest", "rules", "policy"],
     pure: { except: ["policy-revision.ts", "read-policy-files.ts"] },
   },
   {
     directory: "engine/validate",
     holds: "converts a `Submission` to a `Verdict`: schema, hub, and rules under a policy",
-    uses: ["core/field", "core/text", "core/api", "schema", "rules", "policy"],
+    uses: [...core, "schema", "rules", "policy"],
     pure: true,
   },
   {
     directory: "engine/review",
     holds: "converts the bytes of an AdmissionReview to the response",
-    uses: ["core/field", "core/text", "core/api", "schema", "rules", "policy", "engine/validate"],
+    uses: [...core, "schema", "rules", "policy", "engine/validate"],
     pure: true,
   },
   {
     directory: "report",
-    holds: "common code for the reports of all commands: the JSON envelope, blocks of text, JUnit, SARIF, TAP, safe output",
+    holds:
+      "common code for the reports of all commands: the JSON envelope, blocks of text, JUnit, SARIF, TAP, safe output",
     uses: ["core/field", "core/text", "schema", "rules", "policy", "engine/validate"],
     pure: true,
   },
   {
     directory: "export",
     holds: "converts a `Policy` to ValidatingAdmissionPolicies",
-    uses: ["core/field", "core/text", "core/api", "rules", "policy"],
+    uses: [...core, "rules", "policy"],
     pure: true,
   },
   {
@@ -92,30 +99,31 @@ export const layers: readonly Layer[] = [
   {
     directory: "cluster/certs",
     holds: "certificates: issue, sign, plan a renewal",
-    uses: ["core/field", "core/text", "core/api", "cluster/x509"],
+    uses: [...core, "cluster/x509"],
     packages: ["node-forge"],
   },
   {
     directory: "cluster",
     holds: "requests to an API server",
-    uses: ["core/field", "core/text", "core/api", "core/files", "manifest"],
+    uses: [...core, "core/files", "manifest"],
     packages: ["@kubernetes/client-node"],
   },
   {
     directory: "terminal",
     holds: "common code for commands: flags, help, inputs, output, progress, errors",
-    uses: ["core/field", "core/text", "core/api", "core/files", "manifest", "policy", "policy/file", "report", "cluster"],
+    uses: [...core, "core/files", "manifest", "policy", "policy/file", "report", "cluster"],
     packages: ["commander", "ignore", "tinyglobby"],
   },
   {
     directory: "recording",
     holds: "recorded writes: converts recorded reviews and audit logs to `ObservedWrite` objects",
-    uses: ["core/field", "core/text", "core/api", "rules", "engine/validate", "engine/review", "terminal"],
+    uses: [...core, "rules", "engine/validate", "engine/review", "terminal"],
     pure: { except: ["read-files.ts", "read-recording.ts"] },
   },
   {
     directory: "library",
-    holds: "the engine for programs: converts objects and reviews to decisions, and reads the clock unless the caller sets the time",
+    holds:
+      "the engine for programs: converts objects and reviews to decisions, and reads the clock unless the caller sets the time",
     uses: ["core/field", "core/api", "rules", "policy", "policy/file", "engine/validate", "engine/review"],
     pure: true,
   },
@@ -131,7 +139,7 @@ export const layers: readonly Layer[] = [
     holds:
       "the playground: converts the objects, policy, and settings on the page to diagnostics and responses, and completes field names and values",
     uses: [
-      ...["core/field", "core/text", "core/api", "schema", "manifest", "rules", "policy", "policy/file"],
+      ...[...core, "schema", "manifest", "rules", "policy", "policy/file"],
       ...["engine/validate", "engine/review", "export", "recording"],
     ],
     pure: true,
@@ -140,7 +148,7 @@ export const layers: readonly Layer[] = [
     directory: "check",
     holds: "`lease-guard check`: converts manifests to submissions, and findings to reports",
     uses: [
-      ...["core/field", "core/text", "core/api", "schema", "manifest", "rules", "policy", "engine/validate", "engine/review"],
+      ...[...core, "schema", "manifest", "rules", "policy", "engine/validate", "engine/review"],
       ...["report", "terminal", "recording"],
     ],
     ...command,
@@ -149,7 +157,7 @@ export const layers: readonly Layer[] = [
     directory: "suite",
     holds: "`lease-guard test`: converts suites to submissions, and results to reports",
     uses: [
-      ...["core/field", "core/text", "core/api", "schema", "manifest", "rules", "policy", "policy/file", "engine/validate"],
+      ...[...core, "schema", "manifest", "rules", "policy", "policy/file", "engine/validate"],
       ...["report", "terminal"],
     ],
     pure: { except: ["run.ts"] },
@@ -158,10 +166,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "simulate",
     holds: "`lease-guard simulate`: replays recorded reviews and audit logs against a policy",
-    uses: [
-      ...["core/field", "core/text", "core/api", "rules", "policy", "engine/validate", "engine/review"],
-      ...["report", "terminal", "recording"],
-    ],
+    uses: [...[...core, "rules", "policy", "engine/validate", "engine/review"], ...["report", "terminal", "recording"]],
     pure: true,
     ...command,
   },
@@ -169,16 +174,17 @@ export const layers: readonly Layer[] = [
     directory: "webhook",
     holds: "`lease-guard serve`: HTTPS, lifecycle, log, metrics, watched files",
     uses: [
-      ...["core/field", "core/text", "core/api", "core/files", "rules", "policy", "policy/file", "engine/validate", "engine/review"],
+      ...[...core, "core/files", "rules", "policy", "policy/file", "engine/validate", "engine/review"],
       ...["cluster/x509", "cluster/certs", "terminal", "recording"],
     ],
     packages: ["commander", "express", "pino", "prom-client"],
   },
   {
     directory: "learn",
-    holds: "`lease-guard learn`: converts observed writes to a policy: writers, holders, durations, and what looks like an attack",
+    holds:
+      "`lease-guard learn`: converts observed writes to a policy: writers, holders, durations, and what looks like an attack",
     uses: [
-      ...["core/field", "core/text", "core/api", "rules", "policy", "policy/file", "engine/validate"],
+      ...[...core, "rules", "policy", "policy/file", "engine/validate"],
       ...["report", "cluster", "terminal", "recording"],
     ],
     pure: { except: ["run.ts", "watch-cluster.ts"] },
@@ -189,7 +195,7 @@ export const layers: readonly Layer[] = [
     holds:
       "`lease-guard doctor`: checks of the objects of a cluster: the installation of lease-guard, and the webhooks that delay writes of Leases",
     uses: [
-      ...["core/field", "core/text", "core/api", "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
+      ...[...core, "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
       ...["report", "cluster/x509", "cluster", "terminal"],
     ],
     pure: { except: ["certificate-reader.ts", "read-connection.ts"] },
@@ -199,7 +205,7 @@ export const layers: readonly Layer[] = [
     directory: "audit",
     holds: "`lease-guard audit`: checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
     uses: [
-      ...["core/field", "core/text", "core/api", "manifest", "rules", "policy", "engine/validate"],
+      ...[...core, "manifest", "rules", "policy", "engine/validate"],
       ...["report", "cluster", "terminal", "recording"],
     ],
     pure: { except: ["run.ts"] },
@@ -216,7 +222,7 @@ export const layers: readonly Layer[] = [
     directory: "cli/policy",
     holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
     uses: [
-      ...["core/field", "core/text", "core/api", "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
+      ...[...core, "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
       ...["report", "terminal"],
     ],
     pure: { except: ["export.ts"] },
@@ -249,7 +255,19 @@ export const layers: readonly Layer[] = [
     directory: "cli",
     holds: "the program `lease-guard`: all commands, exit codes",
     uses: [
-      ...["terminal", "check", "suite", "simulate", "webhook", "learn", "doctor", "audit", "cli/rules", "cli/policy", "cli/certs"],
+      ...[
+        "terminal",
+        "check",
+        "suite",
+        "simulate",
+        "webhook",
+        "learn",
+        "doctor",
+        "audit",
+        "cli/rules",
+        "cli/policy",
+        "cli/certs",
+      ],
       ...["cli/init", "cli/help", "cli/version", "cli/schema", "cli/completion"],
     ],
     ...command,

@@ -21,7 +21,8 @@ function request(args: readonly string[]): NewRule | string {
   if (tier === undefined) return `tier ${JSON.stringify(parsed.values.tier)} must be one of ${tiers.join(", ")}`;
   const kinds = ruleGroups[group];
   if (!parsed.values.relation) return { id, kinds, tier, isRelation: false };
-  if (parsed.values.tier !== undefined && tier !== "protocol") return "--relation: the tier of a relation rule must be protocol";
+  if (parsed.values.tier !== undefined && tier !== "protocol")
+    return "--relation: the tier of a relation rule must be protocol";
   return { id, kinds, tier: "protocol", isRelation: true };
 }
 
@@ -32,7 +33,11 @@ interface Arguments {
 
 function parsedArguments(args: readonly string[]): Arguments | undefined {
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { tier: { type: "string" }, relation: { type: "boolean" } } });
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { tier: { type: "string" }, relation: { type: "boolean" } },
+    });
   } catch {
     return undefined;
   }

@@ -39,7 +39,10 @@ function parsedArguments(args: readonly string[]): Arguments | undefined {
 }
 
 /** Addresses for a dry run. The domain `invalid` is reserved, so no client can resolve them. */
-const exampleSource: Source = { repository: "https://example.invalid/lease-guard", image: "example.invalid/lease-guard" };
+const exampleSource: Source = {
+  repository: "https://example.invalid/lease-guard",
+  image: "example.invalid/lease-guard",
+};
 
 const isVersion = (text: string): boolean => /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/.test(text);
 
@@ -52,7 +55,8 @@ function main(args: readonly string[]): number {
   const output = values.output ?? "release";
   if (values.prepare) return positionals.length === 0 ? reject([usage]) : prepare(version);
   // The script replaces the directory, so it must not be a directory with other files.
-  if (existsSync(output) && !existsSync(`${output}/SHA256SUMS`)) return reject([`--output ${output} exists, and contains no release`]);
+  if (existsSync(output) && !existsSync(`${output}/SHA256SUMS`))
+    return reject([`--output ${output} exists, and contains no release`]);
   if (values["dry-run"]) return dryRun(version, output);
   const { repository, image } = values;
   if (repository === undefined || image === undefined || positionals.length > 0) return reject([usage]);
@@ -62,9 +66,12 @@ function main(args: readonly string[]): number {
 function prepare(version: string): number {
   const changelog = readFileSync("CHANGELOG.md", "utf8");
   if (sectionOf(changelog, version) !== undefined) return reject([`CHANGELOG.md already has a section ${version}`]);
-  if (sectionOf(changelog, unreleased) === undefined) return reject([`CHANGELOG.md has no changes in the section ${unreleased}`]);
+  if (sectionOf(changelog, unreleased) === undefined)
+    return reject([`CHANGELOG.md has no changes in the section ${unreleased}`]);
   for (const path of setVersion(".", version)) console.log(`changed ${path}`);
-  console.log(`Run npm run generate and the checks, and commit the result. Then tag the commit with v${version}, and push the tag.`);
+  console.log(
+    `Run npm run generate and the checks, and commit the result. Then tag the commit with v${version}, and push the tag.`,
+  );
   return 0;
 }
 
@@ -79,7 +86,9 @@ function release(version: string, output: string, source: Source): number {
   const errors = [...openSteps(version), ...addressErrors(source)];
   if (errors.length > 0) return reject(errors);
   writeArtifacts({ version, output, source });
-  console.log(`${output} contains the files of ${version}. Nothing is published: the jobs of .github/workflows/release.yml publish them.`);
+  console.log(
+    `${output} contains the files of ${version}. Nothing is published: the jobs of .github/workflows/release.yml publish them.`,
+  );
   return 0;
 }
 
@@ -100,7 +109,9 @@ function addressErrors({ repository, image }: Source): readonly string[] {
     ...(/^https:\/\/[a-z0-9.-]+\/\S+[^/]$/.test(repository)
       ? []
       : [`--repository ${repository} must be an https URL without a slash at its end`]),
-    ...(/^[a-z0-9.-]+\/[a-z0-9._/-]+$/.test(image) ? [] : [`--image ${image} must be HOST/NAME in lower case, without a tag`]),
+    ...(/^[a-z0-9.-]+\/[a-z0-9._/-]+$/.test(image)
+      ? []
+      : [`--image ${image} must be HOST/NAME in lower case, without a tag`]),
   ];
 }
 

@@ -15,7 +15,11 @@ export const retiredWords: readonly RetiredWord[] = [
   { word: /\bmend(s|ed|ing)?\b/i, use: "fix" },
   { word: /\banew\b/i, use: "again" },
   { word: /\b(nobody|somebody|anybody|whoever)\b/i, use: "no client, a client, any client" },
-  { word: /\bstands? (in|at|twice|beside|alone|there)\b|\bstood\b/i, use: "is in, is set at, appears twice", except: ["stands in for"] },
+  {
+    word: /\bstands? (in|at|twice|beside|alone|there)\b|\bstood\b/i,
+    use: "is in, is set at, appears twice",
+    except: ["stands in for"],
+  },
   { word: /\b(tells|told)\b/i, use: "reports, prints, logs, notifies", except: ["tells the operator"] },
   { word: /\bcomplaints?\b/i, use: "error" },
   { word: /\belectors?\b/i, use: "leader-election client" },

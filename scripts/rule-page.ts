@@ -60,4 +60,12 @@ export function expandRepeats(yaml: string): string {
   );
 }
 
-const headKeys: readonly string[] = ["operation", "now", "user", "groups", "extra", "parameters", "beside"] satisfies (keyof ExampleHead)[];
+const headKeys: readonly string[] = [
+  "operation",
+  "now",
+  "user",
+  "groups",
+  "extra",
+  "parameters",
+  "beside",
+] satisfies (keyof ExampleHead)[];

@@ -16,7 +16,9 @@ export async function load(url, context, nextLoad) {
   if (!url.endsWith(".ts")) return nextLoad(url, context);
   const { transformSync } = await import("rolldown/utils");
   const path = fileURLToPath(url);
-  const { code, errors } = transformSync(path, await readFile(path, "utf8"), { typescript: { onlyRemoveTypeImports: true } });
+  const { code, errors } = transformSync(path, await readFile(path, "utf8"), {
+    typescript: { onlyRemoveTypeImports: true },
+  });
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0].message}`);
   return { format: "module", source: code, shortCircuit: true };
 }

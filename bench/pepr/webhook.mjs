@@ -42,7 +42,9 @@ writeFileSync(
     apiVersion: "v1",
     kind: "Config",
     // Pepr's client for the API server accepts plain HTTP only with this setting.
-    clusters: [{ name, cluster: { server: `http://127.0.0.1:${api.address().port}`, "insecure-skip-tls-verify": true } }],
+    clusters: [
+      { name, cluster: { server: `http://127.0.0.1:${api.address().port}`, "insecure-skip-tls-verify": true } },
+    ],
     users: [{ name, user: {} }],
     contexts: [{ name, context: { cluster: name, user: name } }],
     "current-context": name,
@@ -67,7 +69,8 @@ leases
     const { leaseDurationSeconds = 1, leaseTransitions = 0, preferredHolder, strategy } = request.Raw.spec ?? {};
     if (leaseDurationSeconds <= 0) return request.Deny("spec.leaseDurationSeconds must be greater than 0");
     if (leaseTransitions < 0) return request.Deny("spec.leaseTransitions must be greater than or equal to 0");
-    if (preferredHolder && !strategy) return request.Deny("spec.preferredHolder may only be specified if strategy is defined");
+    if (preferredHolder && !strategy)
+      return request.Deny("spec.preferredHolder may only be specified if strategy is defined");
     return request.Approve();
   });
 const settings = { uuid: "bench", onError: "reject", alwaysIgnore: { namespaces: [] }, webhookTimeout: 10 };

@@ -59,7 +59,15 @@ export function createEditor(pane: Pane, changed: () => void): Editor {
     parent: document.getElementById(pane) ?? document.body,
     state: EditorState.create({
       extensions: [
-        [lineNumbers(), lintGutter(), history(), yaml(), theme, syntaxHighlighting(highlighting), tooltips({ tooltipSpace })],
+        [
+          lineNumbers(),
+          lintGutter(),
+          history(),
+          yaml(),
+          theme,
+          syntaxHighlighting(highlighting),
+          tooltips({ tooltipSpace }),
+        ],
         keymap.of([...lintKeymap, ...historyKeymap, ...standardKeymap]),
         EditorView.contentAttributes.of({ "aria-labelledby": `${pane}-title` }),
         EditorView.updateListener.of(({ docChanged }) => (docChanged ? changed() : undefined)),
@@ -89,7 +97,14 @@ function offsetOf({ state: { doc } }: EditorView, line: number, column: number):
   return Math.min(from + column - 1, to);
 }
 
-const severities = { deny: "error", error: "error", warn: "warning", warning: "warning", audit: "info", note: "info" } as const;
+const severities = {
+  deny: "error",
+  error: "error",
+  warn: "warning",
+  warning: "warning",
+  audit: "info",
+  note: "info",
+} as const;
 
 function toEditor(view: EditorView, { line, column, level, message, origin }: Diagnostic): EditorDiagnostic {
   const from = offsetOf(view, line, column);

@@ -1,8 +1,20 @@
-import { autocompletion, type CompletionContext, type CompletionResult, type CompletionSource } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+} from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
 import { cursorPath } from "../../src/playground/cursor-path.ts";
-import { type Completion, type FieldSchema, keysAt, schemaAt, typeText, valuesAt } from "../../src/playground/field-schema.ts";
+import {
+  type Completion,
+  type FieldSchema,
+  keysAt,
+  schemaAt,
+  typeText,
+  valuesAt,
+} from "../../src/playground/field-schema.ts";
 import type { Pane } from "../../src/playground/playground-input.ts";
 import { leaseSchemas, policySchema } from "./schemas.ts";
 

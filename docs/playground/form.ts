@@ -14,7 +14,10 @@ export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
 
 /** Returns the values of the form. */
 export function readFields(): Pick<PlaygroundInput, FormField> {
-  return Object.fromEntries(fieldNames.map((name) => [name, field(name).value.trim()])) as unknown as Pick<PlaygroundInput, FormField>;
+  return Object.fromEntries(fieldNames.map((name) => [name, field(name).value.trim()])) as unknown as Pick<
+    PlaygroundInput,
+    FormField
+  >;
 }
 
 /** Sets the values of the form. */
@@ -23,5 +26,7 @@ export function writeFields(input: PlaygroundInput): void {
 }
 
 function field(name: FormField): HTMLInputElement | HTMLSelectElement {
-  return name === "operation" || name === "kubernetesVersion" ? byId(name, HTMLSelectElement) : byId(name, HTMLInputElement);
+  return name === "operation" || name === "kubernetesVersion"
+    ? byId(name, HTMLSelectElement)
+    : byId(name, HTMLInputElement);
 }

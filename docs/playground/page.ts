@@ -60,7 +60,9 @@ async function share(): Promise<void> {
     () => true,
     () => false,
   );
-  byId("shared", HTMLElement).textContent = copied ? "The link is in the clipboard." : "The link is in the address bar.";
+  byId("shared", HTMLElement).textContent = copied
+    ? "The link is in the clipboard."
+    : "The link is in the address bar.";
 }
 
 async function openFragment(fragment: string): Promise<void> {
@@ -71,7 +73,9 @@ async function openFragment(fragment: string): Promise<void> {
 }
 
 async function listExamples(): Promise<void> {
-  const { examples } = (await import(new URL("examples.js", import.meta.url).href)) as { readonly examples: readonly ExampleEntry[] };
+  const { examples } = (await import(new URL("examples.js", import.meta.url).href)) as {
+    readonly examples: readonly ExampleEntry[];
+  };
   const select = byId("examples", HTMLSelectElement);
   for (const [title] of examples) select.add(new Option(title));
   select.addEventListener("change", () => {

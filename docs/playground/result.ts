@@ -15,7 +15,9 @@ export function showEvaluation(
 ): void {
   setText(
     "summary",
-    isValidTime ? summary(diagnostics, answers) : "The time must be a date or an RFC 3339 time, such as 2026-07-01T08:00:00Z.",
+    isValidTime
+      ? summary(diagnostics, answers)
+      : "The time must be a date or an RFC 3339 time, such as 2026-07-01T08:00:00Z.",
   );
   byId("findings", HTMLUListElement).replaceChildren(...diagnostics.map((each) => findingItem(each, goTo)));
   const skipped = abstained.length === 0 ? "" : `\n\n# Not compared with other objects: ${abstained.join(", ")}`;
@@ -61,7 +63,10 @@ export async function showExport({ policy: text, kubernetesVersion }: Playground
   const { policy } = readPolicyText(text, now);
   const { exportText } = await import("../../src/playground/export-text.ts");
   const { version } = (await import(new URL("examples.js", import.meta.url).href)) as { readonly version: string };
-  setText("export", policy === undefined ? "The policy is invalid." : exportText(policy, now, { kubernetesVersion, version }));
+  setText(
+    "export",
+    policy === undefined ? "The policy is invalid." : exportText(policy, now, { kubernetesVersion, version }),
+  );
 }
 
 function setText(id: string, text: string): void {

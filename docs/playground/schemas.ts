@@ -1,8 +1,14 @@
 import leaseV1 from "../../schemas/bundled/coordination.k8s.io/v1/lease.json" with { type: "json" };
-import candidateV1alpha1 from "../../schemas/bundled/coordination.k8s.io/v1alpha1/lease-candidate.json" with { type: "json" };
-import candidateV1alpha2 from "../../schemas/bundled/coordination.k8s.io/v1alpha2/lease-candidate.json" with { type: "json" };
+import candidateV1alpha1 from "../../schemas/bundled/coordination.k8s.io/v1alpha1/lease-candidate.json" with {
+  type: "json",
+};
+import candidateV1alpha2 from "../../schemas/bundled/coordination.k8s.io/v1alpha2/lease-candidate.json" with {
+  type: "json",
+};
 import leaseV1beta1 from "../../schemas/bundled/coordination.k8s.io/v1beta1/lease.json" with { type: "json" };
-import candidateV1beta1 from "../../schemas/bundled/coordination.k8s.io/v1beta1/lease-candidate.json" with { type: "json" };
+import candidateV1beta1 from "../../schemas/bundled/coordination.k8s.io/v1beta1/lease-candidate.json" with {
+  type: "json",
+};
 import policy from "../../schemas/bundled/lease-guard.dev/v1alpha1/policy.json" with { type: "json" };
 import type { FieldSchema } from "../../src/playground/field-schema.ts";
 

@@ -16,7 +16,10 @@ export const startInput: PlaygroundInput = {
   ...emptyInput,
   operation: "UPDATE",
   oldObject: lease,
-  object: lease.replace("controller-1", "controller-2").replace("08:00:00", "08:00:05").replace("Transitions: 3", "Transitions: 4"),
+  object: lease
+    .replace("controller-1", "controller-2")
+    .replace("08:00:00", "08:00:05")
+    .replace("Transitions: 3", "Transitions: 4"),
   policy: "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofile: strict\n",
   now: "2026-07-01T08:00:05Z",
 };

@@ -5,7 +5,9 @@ import { pageWithTable } from "./page-with-table.ts";
 import { tableRow } from "./table-row.ts";
 
 export function architecturePage(): GeneratedFile {
-  const rows = [...layers, entry].map((layer) => tableRow([`\`src/${layer.directory}\``, layer.holds, uses(layer), own(layer)]));
+  const rows = [...layers, entry].map((layer) =>
+    tableRow([`\`src/${layer.directory}\``, layer.holds, uses(layer), own(layer)]),
+  );
   const head = ["| Directory | Purpose | Imports | Packages and modules |", "|---|---|---|---|"];
   return pageWithTable("docs/architecture.md", "scripts/layers.ts", [...head, ...rows]);
 }
@@ -20,6 +22,7 @@ function uses({ directory, uses }: Layer): string {
 
 function own({ pure, packages = [] }: Layer): string {
   const names = packages.filter((name) => name !== "commander").map((name) => `\`${name}\``);
-  const modules = pure === undefined ? ["`node:*`"] : pure === true ? [] : [`\`node:*\` in \`${pure.except.join("`, `")}\``];
+  const modules =
+    pure === undefined ? ["`node:*`"] : pure === true ? [] : [`\`node:*\` in \`${pure.except.join("`, `")}\``];
   return [...modules, ...names].join(", ");
 }

@@ -32,8 +32,12 @@ function bare(schema: unknown): unknown {
     // If a schema has both `format` and `pattern`, the validators check only `format`, because its
     // errors have better messages. `pattern` is for editors.
     .filter(([keyword]) => !annotations.has(keyword) && !(keyword === "pattern" && "format" in schema))
-    .map(([keyword, value]): readonly [string, unknown] => (keyword === "minLength" && value === 1 ? notEmpty : [keyword, value]));
-  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value as object) : bare(value)]));
+    .map(([keyword, value]): readonly [string, unknown] =>
+      keyword === "minLength" && value === 1 ? notEmpty : [keyword, value],
+    );
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [keyword, maps.has(keyword) ? bareMap(value as object) : bare(value)]),
+  );
 }
 
 function bareMap(map: object): unknown {

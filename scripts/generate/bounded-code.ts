@@ -20,7 +20,9 @@ export function boundedCode(code: string): string {
     );
   const short = code.replaceAll(addedError, "(vErrors ??= []).push($2);\nerrors++;");
   if (short === code || short.includes("vErrors.push("))
-    throw new Error("the code of ajv does not count errors in the expected form; adapt scripts/generate/bounded-code.ts");
+    throw new Error(
+      "the code of ajv does not count errors in the expected form; adapt scripts/generate/bounded-code.ts",
+    );
   let current = "";
   return withoutUnused(short)
     .split("\n")

@@ -25,7 +25,8 @@ function isOfOneKind({ schema }: SchemaFile): boolean {
 /** Returns a schema whose `$defs` contains copies of all schemas that the schema references. */
 function bundled({ path, schema: { $defs: _, ...schema } }: SchemaFile, files: readonly SchemaFile[]): Keywords {
   const referred = [...referredFrom(schema.$id, files)];
-  if (new Set(referred.map(definitionName)).size < referred.length) throw new Error(`two definitions of ${path} have one name`);
+  if (new Set(referred.map(definitionName)).size < referred.length)
+    throw new Error(`two definitions of ${path} have one name`);
   const definitions = referred.map((href) => {
     const { $schema: _, $id: __, ...definition } = schemaAt(files, href);
     return [definitionName(href), selfContained(definition, href)] as const;
@@ -57,7 +58,8 @@ function references(schema: JsonSchema | Keywords, base: string): readonly strin
 
 function selfContained(schema: JsonSchema | Keywords, base: string): Keywords {
   const keywords = Object.entries(schema).map(([keyword, value]): readonly [string, unknown] => {
-    if (keyword === "$ref" && typeof value === "string") return [keyword, `#/$defs/${definitionName(new URL(value, base).href)}`];
+    if (keyword === "$ref" && typeof value === "string")
+      return [keyword, `#/$defs/${definitionName(new URL(value, base).href)}`];
     if (keyword === "format" && typeof value === "string") return ["pattern", patternOf(value)];
     return [keyword, isJsonObject(value) ? selfContained(value, base) : value];
   });

@@ -19,7 +19,9 @@ const chartFolder = "charts/lease-guard";
  */
 export function chartFiles(): readonly GeneratedFile[] {
   const manifests = readManifests();
-  const policySchema = JSON.parse(readFileSync(`schemas/bundled/${policyApiVersion}/policy.json`, "utf8")) as JsonSchema;
+  const policySchema = JSON.parse(
+    readFileSync(`schemas/bundled/${policyApiVersion}/policy.json`, "utf8"),
+  ) as JsonSchema;
   const yaml = readFileSync(`${chartFolder}/values.yaml`, "utf8");
   const values = chartValues(yaml, policySchema);
   const policy = { path: "files/policy.yaml", text: stringify(parse(yaml).policy) };

@@ -38,7 +38,9 @@ export function filesPage(bundles: readonly GeneratedFile[]): GeneratedFile {
   const schemas = bundles.map(({ text }) => JSON.parse(text) as KindSchema);
   const kindOf = ({ properties }: KindSchema): string => String(properties["kind"]?.const);
   const own = schemas.filter((schema) => !foreign.includes(kindOf(schema)));
-  const missing = own.map(kindOf).filter((kind) => !written.includes(kind) && !commands.some(([, , json]) => json === kind));
+  const missing = own
+    .map(kindOf)
+    .filter((kind) => !written.includes(kind) && !commands.some(([, , json]) => json === kind));
   if (missing.length > 0) throw new Error(`no command writes ${missing.join(", ")}: add the command to files-page.ts`);
   const order = [...written, ...commands.map(([, , kind]) => kind)];
   const sections = own
@@ -85,12 +87,20 @@ const sameForAllReports = / A later version of lease-guard can add fields withou
  * place of each object whose fields have rows. A second object with the same fields refers to this
  * place.
  */
-function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string, seen: Map<string, string>): readonly string[] {
+function fieldsOf(
+  schema: JsonSchema,
+  definitions: JsonSchemas,
+  path: string,
+  seen: Map<string, string>,
+): readonly string[] {
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);
-  const rule = names.find((name) => resolved(properties[name] ?? {}, definitions).properties?.["parameters"] !== undefined);
+  const rule = names.find(
+    (name) => resolved(properties[name] ?? {}, definitions).properties?.["parameters"] !== undefined,
+  );
   // All rules have the same fields. The page of a rule describes its parameters.
-  if (rule?.includes("/")) return fieldsOf(resolved(properties[rule] ?? {}, definitions), definitions, `${path}ID.`, seen);
+  if (rule?.includes("/"))
+    return fieldsOf(resolved(properties[rule] ?? {}, definitions), definitions, `${path}ID.`, seen);
   return names.flatMap((name) => {
     const field = resolved(properties[name] ?? {}, definitions);
     const items = field.items === undefined ? undefined : resolved(field.items, definitions);
@@ -100,7 +110,8 @@ function fieldsOf(schema: JsonSchema, definitions: JsonSchemas, path: string, se
     const content = contentOf(place, items ?? field, field.description);
     const fields = isOpaque ? [] : fieldsOf(items ?? field, definitions, ".", new Map());
     const same = fields.length > 1 ? seen.get(fields.join("\n")) : undefined;
-    if (same !== undefined) return [tableRow([`\`${place}\``, type, `${content} The fields are those of \`${same}\`.`])];
+    if (same !== undefined)
+      return [tableRow([`\`${place}\``, type, `${content} The fields are those of \`${same}\`.`])];
     seen.set(fields.join("\n"), place);
     const row = tableRow([`\`${place}\``, type, content]);
     return [row, ...(isOpaque ? [] : fieldsOf(items ?? field, definitions, `${place}.`, seen))];

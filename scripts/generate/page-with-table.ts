@@ -12,6 +12,7 @@ export function pageWithTable(path: string, source: string, lines: readonly stri
   const begin = `<!-- The table is generated from ${source}. -->\n`;
   const [before, rest] = readFileSync(path, "utf8").split(begin);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${path} must have the lines ${begin.trim()} and ${end}`);
+  if (before === undefined || after === undefined)
+    throw new Error(`${path} must have the lines ${begin.trim()} and ${end}`);
   return { path, text: `${before}${begin}\n${lines.map((line) => `${line}\n`).join("")}\n${end}${after}` };
 }

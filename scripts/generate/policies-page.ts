@@ -10,7 +10,11 @@ import { tableRow } from "./table-row.ts";
  */
 export function policiesPage(rules: readonly Rule[], cel: CelRules): GeneratedFile {
   const rows = rules.flatMap(({ id }) => leftOut(id, cel).map((what) => tableRow([`[${id}](rules/${id}.md)`, what])));
-  return pageWithTable("docs/admission-policies.md", "the files NAME.cel.ts", ["| Rule | Left out |", "|---|---|", ...rows]);
+  return pageWithTable("docs/admission-policies.md", "the files NAME.cel.ts", [
+    "| Rule | Left out |",
+    "|---|---|",
+    ...rows,
+  ]);
 }
 
 /** Returns the parts of a rule that the exported policies do not contain, each as a phrase. */

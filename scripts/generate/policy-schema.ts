@@ -2,7 +2,14 @@ import { hourMs } from "../../src/core/text/duration.ts";
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "../../src/engine/review/limits.ts";
 import { parametersPath, policyApiVersion, policyPath } from "../../src/policy/file/policy-document.ts";
 import type { Conditions, Match } from "../../src/policy/match.ts";
-import { defaultAdministrators, defaultClockSkewMs, findingModes, maxClockSkewMs, modes, profiles } from "../../src/policy/policy.ts";
+import {
+  defaultAdministrators,
+  defaultClockSkewMs,
+  findingModes,
+  maxClockSkewMs,
+  modes,
+  profiles,
+} from "../../src/policy/policy.ts";
 import type { Rule } from "../../src/rules/rule.ts";
 import { apiServerUser, mastersGroup } from "../../src/rules/shared/identities.ts";
 import { patternList } from "../../src/rules/shared/require-match.ts";
@@ -22,7 +29,11 @@ const path = `schemas/${policyPath}`;
 export function policySchema(rules: readonly Rule[]): GeneratedFile {
   const settings = Object.fromEntries(rules.map((rule) => [rule.id, ruleSettingSchema(rule)]));
   const ids = rules.map(({ id }) => id);
-  const document = policyDocument({ additionalProperties: false, properties: settings }, { enum: ids }, settingDefinitions(rules));
+  const document = policyDocument(
+    { additionalProperties: false, properties: settings },
+    { enum: ids },
+    settingDefinitions(rules),
+  );
   return formattedFile(path, JSON.stringify(document));
 }
 
@@ -96,7 +107,9 @@ const administrators: JsonSchema = {
   properties: {
     users: { ...patterns("Patterns for user names. The default is none."), minItems: 0 },
     groups: {
-      ...patterns(`Patterns for groups. The default is ${defaultAdministrators.groups.join(", ")}. An empty list removes this default.`),
+      ...patterns(
+        `Patterns for groups. The default is ${defaultAdministrators.groups.join(", ")}. An empty list removes this default.`,
+      ),
       minItems: 0,
     },
   },
@@ -114,7 +127,8 @@ const mode: JsonSchema = {
 };
 
 const warnUntil: JsonSchema = {
-  description: "With mode deny, the rule only warns until this time. The value is a date, which means midnight UTC, or an RFC 3339 time.",
+  description:
+    "With mode deny, the rule only warns until this time. The value is a date, which means midnight UTC, or an RFC 3339 time.",
   type: "string",
   format: "day-or-time",
   examples: ["2027-01-15", "2027-01-15T08:00:00Z"],
@@ -124,7 +138,8 @@ const conditions: Readonly<Record<keyof Conditions, JsonSchema>> = {
   namespaces: patterns("Patterns for the namespace of the object."),
   names: patterns("Patterns for the name of the object."),
   labels: {
-    description: "Patterns for label values, by key. For an update, the patterns apply to the labels of the existing object.",
+    description:
+      "Patterns for label values, by key. For an update, the patterns apply to the labels of the existing object.",
     type: "object",
     minProperties: 1,
     additionalProperties: { type: "string" },
@@ -168,10 +183,15 @@ function exemption(ruleId: JsonSchema): JsonSchema {
     properties: {
       rules: { description: "The ids of the exempted rules.", type: "array", minItems: 1, items: ruleId },
       match: { $ref: "#/$defs/match" },
-      reason: { description: "The reason for the exemption. The audit log contains this reason.", type: "string", minLength: 1 },
+      reason: {
+        description: "The reason for the exemption. The audit log contains this reason.",
+        type: "string",
+        minLength: 1,
+      },
       owner: { description: "The person or the team to contact about the exemption.", type: "string", minLength: 1 },
       expires: {
-        description: "The exemption expires at this time. The value is a date, which means midnight UTC, or an RFC 3339 time.",
+        description:
+          "The exemption expires at this time. The value is a date, which means midnight UTC, or an RFC 3339 time.",
         type: "string",
         format: "day-or-time",
         examples: ["2027-03-01"],

@@ -32,9 +32,11 @@ export function celRuleIds(rules: readonly Rule[]): readonly string[] {
   const ids = idsOfFiles(".cel.ts");
   const wanted = rules.filter(({ tier }) => tier !== "api").map(({ id }) => String(id));
   const missing = wanted.find((id) => !ids.includes(id));
-  if (missing !== undefined) throw new Error(`${sourcePaths.rules}/${missing}.cel.ts must exist, and export the rule in CEL as cel`);
+  if (missing !== undefined)
+    throw new Error(`${sourcePaths.rules}/${missing}.cel.ts must exist, and export the rule in CEL as cel`);
   const extra = ids.find((id) => !wanted.includes(id));
-  if (extra !== undefined) throw new Error(`${sourcePaths.rules}/${extra}.cel.ts must belong to a rule of tier protocol or policy`);
+  if (extra !== undefined)
+    throw new Error(`${sourcePaths.rules}/${extra}.cel.ts must belong to a rule of tier protocol or policy`);
   return ids;
 }
 

@@ -21,7 +21,10 @@ export function rulePages(rules: readonly Rule[], cel: CelRules): readonly Gener
     if (!rules.some((rule) => rule.id === id)) throw new Error(`${folder}/${id}.md describes no rule: remove it`);
   }
   const base = readBaseRegistration();
-  return [...rules.map((rule) => rulePage(rule, base, cel)), { path: `${folder}/README.md`, text: ruleTable(rules, cel) }];
+  return [
+    ...rules.map((rule) => rulePage(rule, base, cel)),
+    { path: `${folder}/README.md`, text: ruleTable(rules, cel) },
+  ];
 }
 
 function pageIds(): readonly string[] {

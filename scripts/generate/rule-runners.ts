@@ -8,7 +8,10 @@ import { type RunnableRule, runnersOf, runsIn } from "../../src/rules/rule-runne
 export type CelRules = ReadonlyMap<string, CelDefinition>;
 
 /** Returns the rows of a rule page about the parts of lease-guard that run the rule. */
-export function runnerRows(rule: RunnableRule & TimedRule, cel: CelDefinition | undefined): readonly (readonly string[])[] {
+export function runnerRows(
+  rule: RunnableRule & TimedRule,
+  cel: CelDefinition | undefined,
+): readonly (readonly string[])[] {
   const runners = runnersOf(rule)
     .map(({ name, isCommand }) => (isCommand ? `\`${name}\`` : name))
     .join(", ");
@@ -53,9 +56,11 @@ function readsClock({ kinds, parameters }: TimedRule, cel: CelDefinition): boole
   if ("noCel" in cel || parameters !== undefined) return false;
   return kinds.some((kind) => {
     const expressions = cel.findings({ kind, parameters: {}, clockSkewMicros: 0 }).map(({ reports }) => reports);
-    return programOf(kind, { clockSkewMicros: 0, administrators: { users: [], groups: [] } }, expressions).variables.some(
-      ({ name }) => name === "now",
-    );
+    return programOf(
+      kind,
+      { clockSkewMicros: 0, administrators: { users: [], groups: [] } },
+      expressions,
+    ).variables.some(({ name }) => name === "now");
   });
 }
 

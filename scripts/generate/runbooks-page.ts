@@ -25,7 +25,11 @@ export function runbooksPage(): GeneratedFile {
     const [summary] = own.map(({ annotations }) => annotations.summary);
     return tableRow([`[${name}](${name}.md)`, severities, summary ?? "", `\`${firstCommand(name)}\``]);
   });
-  return pageWithTable(`${folder}/README.md`, source, ["| Alert | Severity | Meaning | First command |", "|---|---|---|---|", ...rows]);
+  return pageWithTable(`${folder}/README.md`, source, [
+    "| Alert | Severity | Meaning | First command |",
+    "|---|---|---|---|",
+    ...rows,
+  ]);
 }
 
 /** Returns the first command below the heading Diagnosis of a runbook. Throws if there is none. */

@@ -31,7 +31,10 @@ export function schemaAt(files: readonly SchemaFile[], href: string): JsonSchema
   const [id, fragment = ""] = href.split("#");
   const document: unknown = files.find(({ schema }) => schema.$id === id)?.schema;
   const steps = fragment.split("/").slice(1);
-  const target = steps.reduce((place, step) => (place as Readonly<Record<string, unknown>> | undefined)?.[step], document);
+  const target = steps.reduce(
+    (place, step) => (place as Readonly<Record<string, unknown>> | undefined)?.[step],
+    document,
+  );
   if (target === undefined) throw new Error(`no schema ${id} with ${steps.join("/")}`);
   return target as JsonSchema;
 }

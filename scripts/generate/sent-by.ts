@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { componentOfWrites, type NotSentRule, type NotSentWrites, notSentWrites } from "../../src/cluster/registration/not-sent-writes.ts";
+import {
+  componentOfWrites,
+  type NotSentRule,
+  type NotSentWrites,
+  notSentWrites,
+} from "../../src/cluster/registration/not-sent-writes.ts";
 import { type Registration, toRegistration } from "../../src/cluster/registration/registration.ts";
 import { baseRegistrationFile } from "../../src/core/text/installed-name.ts";
 
@@ -22,8 +27,12 @@ export function sentBy(rule: NotSentRule, base: Registration): string {
     ...(operations.length === 0
       ? []
       : [`${component("operation")} (by default, kube-apiserver does not send ${operationNames(operations)})`]),
-    ...(namespace ? [`${component("namespace")} (by default, the webhook excludes the namespace \`${rule.namespace}\`)`] : []),
-    ...(notSent.some(({ what }) => what === "plain-renewals") ? [`for plain renewals, also ${component("plain-renewals")}`] : []),
+    ...(namespace
+      ? [`${component("namespace")} (by default, the webhook excludes the namespace \`${rule.namespace}\`)`]
+      : []),
+    ...(notSent.some(({ what }) => what === "plain-renewals")
+      ? [`for plain renewals, also ${component("plain-renewals")}`]
+      : []),
   ].join("; ");
 }
 
@@ -32,5 +41,7 @@ function component(what: NotSentWrites["what"]): string {
 }
 
 function operationNames(operations: readonly NotSentWrites[]): string {
-  return [...new Set(operations.flatMap((notSent) => ("operation" in notSent ? [notSent.operation] : [])))].join(" and ");
+  return [...new Set(operations.flatMap((notSent) => ("operation" in notSent ? [notSent.operation] : [])))].join(
+    " and ",
+  );
 }

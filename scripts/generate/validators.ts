@@ -75,8 +75,14 @@ function validatorFile(path: string, ajv: Ajv, roots: readonly SchemaFile[]): Ge
 
 function withMapKeys({ path, text }: GeneratedFile): GeneratedFile {
   const loops = text.replaceAll(/\bfor\(const (key\d+) in (data\d+)\)/g, "for(const $1 of mapKeys($2))");
-  if (loops === text) throw new Error("the code of ajv does not loop over keys in the expected form; adapt scripts/generate/validators.ts");
-  return { path, text: loops.replace(/^import /m, `import { mapKeys } from "${specifier(path, sourcePaths.mapKeys)}";\nimport `) };
+  if (loops === text)
+    throw new Error(
+      "the code of ajv does not loop over keys in the expected form; adapt scripts/generate/validators.ts",
+    );
+  return {
+    path,
+    text: loops.replace(/^import /m, `import { mapKeys } from "${specifier(path, sourcePaths.mapKeys)}";\nimport `),
+  };
 }
 
 /** For `coordination.k8s.io/v1/lease.json`, the name is validate_v1_lease_json. */
@@ -89,7 +95,9 @@ const exportLine = /^(?:"use strict";\s*)?export const root(\d+) = (validate\d+)
 function exported(code: string, index: number): string {
   const [, , name] = [...code.matchAll(exportLine)].find(([, number]) => Number(number) === index) ?? [];
   if (name === undefined)
-    throw new Error("the code of ajv does not export validators in the expected form; adapt scripts/generate/validators.ts");
+    throw new Error(
+      "the code of ajv does not export validators in the expected form; adapt scripts/generate/validators.ts",
+    );
   return name;
 }
 
@@ -98,7 +106,9 @@ function withoutRuntime(code: string): string {
   const text = code.replaceAll(exportLine, "");
   const helper = /require\("([^"]+)"\)/.exec(text)?.[1];
   if (helper !== undefined)
-    throw new Error(`a keyword of schemas/ needs ${helper} at run time; use another (length limits and uniqueness belong to rules)`);
+    throw new Error(
+      `a keyword of schemas/ needs ${helper} at run time; use another (length limits and uniqueness belong to rules)`,
+    );
   return text;
 }
 

@@ -38,7 +38,13 @@ function build(folder: string, output: string, version: string): void {
   run(folder, "npm", "pack", "--silent", `--pack-destination=${output}`);
   cpSync(join(folder, "dist/cli/sbom.cdx.json"), join(output, `lease-guard-${version}.cdx.json`));
   const packages = join(folder, "packages");
-  run(folder, run(folder, ".ci/layer-assets", "helm-4").trim(), "package", "charts/lease-guard", `--destination=${packages}`);
+  run(
+    folder,
+    run(folder, ".ci/layer-assets", "helm-4").trim(),
+    "package",
+    "charts/lease-guard",
+    `--destination=${packages}`,
+  );
   // By default, the chart and the npm package have the same file name.
   renameSync(join(packages, `lease-guard-${version}.tgz`), join(folder, "chart.tgz"));
   cpSync(join(folder, "chart.tgz"), join(output, `lease-guard-chart-${version}.tgz`));

@@ -18,7 +18,8 @@ export function git(...args: readonly string[]): string {
 /** Copies the files that a clone would have if all changes were committed. */
 export function copyFiles(folder: string): void {
   const paths = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0");
-  for (const path of paths.filter((each) => lstatSync(each, { throwIfNoEntry: false })?.isFile())) cpSync(path, join(folder, path));
+  for (const path of paths.filter((each) => lstatSync(each, { throwIfNoEntry: false })?.isFile()))
+    cpSync(path, join(folder, path));
 }
 
 /**
@@ -28,7 +29,9 @@ export function copyFiles(folder: string): void {
 export function copyCheckout(folder: string): void {
   copyFiles(folder);
   // Hard links take no space, but the directory can be on another file system.
-  const copies = ["-al", "-a"].some((flags) => spawnSync("cp", [flags, "node_modules", folder], { stdio: "ignore" }).status === 0);
+  const copies = ["-al", "-a"].some(
+    (flags) => spawnSync("cp", [flags, "node_modules", folder], { stdio: "ignore" }).status === 0,
+  );
   if (!copies) throw new Error("node_modules cannot be copied: run npm ci");
   rmSync(join(folder, "node_modules/.cache"), { recursive: true, force: true });
 }

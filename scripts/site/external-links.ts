@@ -11,7 +11,8 @@ export function externalLinks(site: string): string {
   for (const file of globSync("**/*.html", { cwd: site }).toSorted()) {
     const html = readFileSync(join(site, file), "utf8");
     const links = new Set(Array.from(html.matchAll(/<a\b[^>]*?\shref="(https?:[^"]*)"/g), ([, link = ""]) => link));
-    for (const link of links) pages.set(link, [...(pages.get(link) ?? []), `/${file.replace(/(?:index)?\.html$/, "")}`]);
+    for (const link of links)
+      pages.set(link, [...(pages.get(link) ?? []), `/${file.replace(/(?:index)?\.html$/, "")}`]);
   }
   return Array.from(pages, ([link, own]) => `${link} ${own.join(" ")}\n`)
     .toSorted()

@@ -8,7 +8,15 @@ export interface SitePage {
   readonly path: string;
 }
 
-const outside = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md", "charts/**/*.md", "examples/**/*.md"];
+const outside = [
+  "README.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "bench/README.md",
+  "charts/**/*.md",
+  "examples/**/*.md",
+];
 
 const ignore = ["**/node_modules/**", "site/**", "dist/**"];
 

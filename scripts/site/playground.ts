@@ -12,7 +12,14 @@ export async function buildPlayground(out: string, examples: readonly RuleExampl
     input: join(folder, "page.ts"),
     platform: "browser",
     resolve: { alias: { yaml: resolve("node_modules/yaml/browser/index.js") } },
-    output: { dir: out, format: "esm", minify: true, entryFileNames: "[name].js", chunkFileNames: "[name].js", comments: { legal: true } },
+    output: {
+      dir: out,
+      format: "esm",
+      minify: true,
+      entryFileNames: "[name].js",
+      chunkFileNames: "[name].js",
+      comments: { legal: true },
+    },
   });
   copyFileSync(join(folder, "index.html"), join(out, "index.html"));
   const entries = examples.map(({ rule, section, input }) => [`${rule}: ${words[section]}`, changedFields(input)]);

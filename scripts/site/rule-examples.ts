@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { defaultKubernetesVersion, type KubernetesVersion, servedIn, servingVersions } from "../../src/core/api/kubernetes-version.ts";
+import {
+  defaultKubernetesVersion,
+  type KubernetesVersion,
+  servedIn,
+  servingVersions,
+} from "../../src/core/api/kubernetes-version.ts";
 import { servedVersionOf } from "../../src/core/api/served-versions.ts";
 import { nodeNameKey, podNameKey } from "../../src/core/api/user-extra.ts";
 import { toManifest } from "../../src/manifest/to-yaml.ts";
@@ -31,7 +36,8 @@ export async function ruleExamples(): Promise<readonly RuleExample[]> {
 async function examplesOf(rule: RuleId): Promise<readonly RuleExample[]> {
   const page = readFileSync(`docs/rules/${rule}.md`, "utf8");
   const sections = readSections(page);
-  const textsOf = (heading: string) => sections.find((section) => section.heading === heading)?.fences.map(({ text }) => text) ?? [];
+  const textsOf = (heading: string) =>
+    sections.find((section) => section.heading === heading)?.fences.map(({ text }) => text) ?? [];
   const [denied = "", messages = ""] = textsOf("Denied");
   const [accepted = ""] = textsOf("Accepted");
   return [
@@ -56,7 +62,9 @@ async function toExample(example: Omit<RuleExample, "input">): Promise<RuleExamp
 /** Returns the findings of an input, in the form in which a page quotes them. */
 async function messagesOf(input: PlaygroundInput): Promise<readonly string[]> {
   const { diagnostics } = await evaluate(input, new Date(defaultTime));
-  return diagnostics.filter(({ level }) => level !== "note").map(({ message, origin }) => `${message} (${origin ?? "no rule"})`);
+  return diagnostics
+    .filter(({ level }) => level !== "note")
+    .map(({ message, origin }) => `${message} (${origin ?? "no rule"})`);
 }
 
 function toInput(rule: RuleId, head: ExampleHead, documents: readonly string[]): PlaygroundInput {
@@ -90,7 +98,11 @@ function kubernetesVersionOf(document: string): KubernetesVersion {
   return servingVersions(served).at(-1) ?? defaultKubernetesVersion;
 }
 
-function asReview(input: PlaygroundInput, { user = "", groups = [], extra }: ExampleHead, documents: readonly string[]): PlaygroundInput {
+function asReview(
+  input: PlaygroundInput,
+  { user = "", groups = [], extra }: ExampleHead,
+  documents: readonly string[],
+): PlaygroundInput {
   const [first = "", second] = documents;
   const served = servedVersionOf(parse(second ?? first));
   if (served === undefined) throw new Error(`an example has no served version: ${first}`);

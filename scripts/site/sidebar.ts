@@ -9,7 +9,14 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
   {
     text: "How-to guides",
     files: [
-      ...["docs/overlays.md", "docs/helm.md", "docs/doctor.md", "docs/admission-policies.md", "docs/learn.md", "docs/testing-policies.md"],
+      ...[
+        "docs/overlays.md",
+        "docs/helm.md",
+        "docs/doctor.md",
+        "docs/admission-policies.md",
+        "docs/learn.md",
+        "docs/testing-policies.md",
+      ],
       ...[
         "docs/audit.md",
         "docs/runbooks/README.md",
@@ -24,7 +31,14 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
   {
     text: "Reference",
     files: [
-      ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md", "docs/files-and-reports.md"],
+      ...[
+        "docs/cli.md",
+        "docs/policy.md",
+        "docs/serving.md",
+        "docs/rules/README.md",
+        "docs/rules/schema.md",
+        "docs/files-and-reports.md",
+      ],
       ...["docs/audit-reports.md", "docs/attacks.md", "charts/lease-guard/README.md"],
       ...["docs/versioning.md", "CHANGELOG.md"],
     ],
@@ -62,12 +76,18 @@ const directories: readonly (readonly [text: string, directory: string])[] = [
  */
 export function sidebars(pages: readonly SitePage[]): DefaultTheme.SidebarMulti {
   const named = new Set(sections.flatMap(({ files }) => files));
-  const inDirectory = (directory: string): Item[] => pages.filter(({ file }) => file.startsWith(directory) && !named.has(file)).map(item);
-  const others = pages.filter(({ file }) => !named.has(file) && !directories.some(([, directory]) => file.startsWith(directory)));
+  const inDirectory = (directory: string): Item[] =>
+    pages.filter(({ file }) => file.startsWith(directory) && !named.has(file)).map(item);
+  const others = pages.filter(
+    ({ file }) => !named.has(file) && !directories.some(([, directory]) => file.startsWith(directory)),
+  );
   const base: Item[] = [
     ...sections.map(({ text, files }, index) => ({
       text,
-      items: [...files.flatMap((file) => pages.filter((page) => page.file === file)).map(item), ...(index === 0 ? [playground] : [])],
+      items: [
+        ...files.flatMap((file) => pages.filter((page) => page.file === file)).map(item),
+        ...(index === 0 ? [playground] : []),
+      ],
     })),
     ...(others.length === 0 ? [] : [{ text: "More", items: others.map(item) }]),
   ];

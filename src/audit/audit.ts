@@ -107,7 +107,13 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);
   const period = recorded && { from: recorded.from, to: recorded.to };
-  const result = { readAt, isServerTime: last.isServerTime, recorded: period, objects: objects.toSorted(compareByName), unread };
+  const result = {
+    readAt,
+    isServerTime: last.isServerTime,
+    recorded: period,
+    objects: objects.toSorted(compareByName),
+    unread,
+  };
   return { result, crashes };
 }
 
@@ -156,7 +162,8 @@ function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly
  */
 function namesakes(objects: readonly ListedObject[]): AuditFacts["namesakesOf"] {
   const byName = new Map<string, ListedObject[]>();
-  for (const listed of objects) if (listed.kind === "Lease" && listed.holder !== "") append(byName, listed.name, listed);
+  for (const listed of objects)
+    if (listed.kind === "Lease" && listed.holder !== "") append(byName, listed.name, listed);
   return ({ name, namespace }) => (byName.get(name) ?? []).filter((other) => other.namespace !== namespace);
 }
 
@@ -225,6 +232,7 @@ function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFindi
   });
   if (replacing.length === 0) return findings;
   return findings.filter(
-    ({ origin, field }) => !replacing.some((each) => each.replaced === origin && (origin.startsWith("audit/") || each.field === field)),
+    ({ origin, field }) =>
+      !replacing.some((each) => each.replaced === origin && (origin.startsWith("audit/") || each.field === field)),
   );
 }

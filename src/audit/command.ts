@@ -22,10 +22,20 @@ export function auditCommand(): Command {
       "file written by serve --record, or an audit log, that adds earlier holding periods to -o html and json; - for standard input; can be repeated",
       collect,
     )
-    .option("--now <time>", "time of the newest listing in the files (default: newest time in its objects)", parseMoment)
+    .option(
+      "--now <time>",
+      "time of the newest listing in the files (default: newest time in its objects)",
+      parseMoment,
+    )
     .option(...policyFlag)
-    .option("--watch <duration>", "list again during this time, such as 30s, and also check renewals, clocks, and takeovers", parseDelay)
-    .addOption(parsedOption("--min-age <duration>", "age below which audit reports nothing about an object", parseDelay, "5m"))
+    .option(
+      "--watch <duration>",
+      "list again during this time, such as 30s, and also check renewals, clocks, and takeovers",
+      parseDelay,
+    )
+    .addOption(
+      parsedOption("--min-age <duration>", "age below which audit reports nothing about an object", parseDelay, "5m"),
+    )
     .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(
       new Option("-o, --output <format[=file]>", "report to write, JSON as described by lease-guard schema Audit")
@@ -34,7 +44,10 @@ export function auditCommand(): Command {
         .default({ format: "text" } satisfies AuditFlags["output"], "text"),
     )
     .option("--wide", "also list the objects without findings, with more columns")
-    .option("--write-reports", "also write the findings into the cluster, as a Report of OpenReports (or a PolicyReport) in each namespace")
+    .option(
+      "--write-reports",
+      "also write the findings into the cluster, as a Report of OpenReports (or a PolicyReport) in each namespace",
+    )
     .addHelpText(
       "after",
       examples((name) => [

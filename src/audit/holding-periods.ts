@@ -31,14 +31,22 @@ export function holdingPeriods(states: readonly LeaseState[]): readonly HoldingP
     if (!isHeld && state.holder !== "") continue;
     const last = periods.at(-1);
     const open = before?.holder ? last : undefined;
-    if (isHeld && open !== undefined && continues(state, before)) periods[periods.length - 1] = { ...open, ...renewalOf(state) };
+    if (isHeld && open !== undefined && continues(state, before))
+      periods[periods.length - 1] = { ...open, ...renewalOf(state) };
     else {
-      const write = before?.writes?.findLast((each) => each.holder === state.holder && each.acquiredMs === state.acquiredMs);
+      const write = before?.writes?.findLast(
+        (each) => each.holder === state.holder && each.acquiredMs === state.acquiredMs,
+      );
       if (open !== undefined && before?.writes !== undefined) periods[periods.length - 1] = ended(open, write);
       if (isHeld) {
         const { renewed, until } = renewalOf(state);
         const from = beginOf(state, write, last);
-        periods.push({ holder: state.holder, from: from.getTime() === renewed.getTime() ? renewed : from, renewed, until });
+        periods.push({
+          holder: state.holder,
+          from: from.getTime() === renewed.getTime() ? renewed : from,
+          renewed,
+          until,
+        });
       }
     }
     before = state;
@@ -80,8 +88,13 @@ function ended(period: HoldingPeriod, write: WrittenState | undefined): HoldingP
  * Returns the beginning of a holding period: the acquireTime or, if this time contradicts the other
  * times, the time of the write. Without both, returns the first renewal that the states show.
  */
-function beginOf({ acquiredMs, renewedMs }: HeldState, write: WrittenState | undefined, last: HoldingPeriod | undefined): Date {
+function beginOf(
+  { acquiredMs, renewedMs }: HeldState,
+  write: WrittenState | undefined,
+  last: HoldingPeriod | undefined,
+): Date {
   const earliest = last?.renewed.getTime() ?? Number.NEGATIVE_INFINITY;
-  const isPossible = (time: number | undefined): time is number => time !== undefined && time >= earliest && time <= renewedMs;
+  const isPossible = (time: number | undefined): time is number =>
+    time !== undefined && time >= earliest && time <= renewedMs;
   return new Date([acquiredMs, write?.writtenMs].find(isPossible) ?? renewedMs);
 }

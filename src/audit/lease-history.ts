@@ -56,7 +56,9 @@ interface KeptStates {
  * confirms it.
  */
 export function leaseHistories(objects: readonly ListedObject[]): LeaseHistories {
-  const leases = new Map(objects.filter(({ kind }) => kind === "Lease").map((listed) => [referenceKey(listed), listed]));
+  const leases = new Map(
+    objects.filter(({ kind }) => kind === "Lease").map((listed) => [referenceKey(listed), listed]),
+  );
   const histories = new Map<string, KeptStates>();
   return {
     add: (write) => {
@@ -82,7 +84,10 @@ export function leaseHistories(objects: readonly ListedObject[]): LeaseHistories
  * Returns the state that a write certainly shows: the state before the write. A create with the UID
  * of the Lease succeeded, because each create gets another UID, so it shows the first state.
  */
-function certainState({ time, operation, object, oldObject }: RecordedWrite, listed: ListedObject): StoredState | undefined {
+function certainState(
+  { time, operation, object, oldObject }: RecordedWrite,
+  listed: ListedObject,
+): StoredState | undefined {
   const isCreate = operation === "CREATE";
   const shown = isCreate ? object : oldObject;
   if (shown === undefined || (listed.uid !== "" && shown.metadata.uid !== listed.uid)) return undefined;
@@ -112,7 +117,9 @@ function keep(history: KeptStates, state: StoredState): void {
 /** Leaves out the renewals between the first and the last state of each holding period. */
 function leaveOut(history: KeptStates): void {
   const states = ordered(history.states.values());
-  const ends = states.filter((state, index) => !isSamePeriod(state, states[index - 1]) || !isSamePeriod(state, states[index + 1]));
+  const ends = states.filter(
+    (state, index) => !isSamePeriod(state, states[index - 1]) || !isSamePeriod(state, states[index + 1]),
+  );
   const newest = ends.slice(-maxStates);
   if (newest.length < ends.length) history.isCut = true;
   history.states = new Map(newest.map((state) => [state.version, state]));
@@ -128,7 +135,8 @@ function ordered(states: Iterable<StoredState>): readonly StoredState[] {
 
 /** Returns the states of a Lease in the order of their versions. */
 export function statesOf(seen: readonly Observation[], history: LeaseHistory | undefined): readonly LeaseState[] {
-  if (history === undefined) return seen.map(({ listed: { holder, renewedMs, termEndMs } }) => ({ holder, renewedMs, termEndMs }));
+  if (history === undefined)
+    return seen.map(({ listed: { holder, renewedMs, termEndMs } }) => ({ holder, renewedMs, termEndMs }));
   const states = seen.map(({ listed }): StoredState => {
     const { holder, acquiredMs, renewedMs, termEndMs } = listed;
     return { holder, acquiredMs, renewedMs, termEndMs, version: lastVersionOf(listed), writes: [] };

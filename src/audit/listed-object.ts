@@ -127,7 +127,12 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept, labelKe
   };
 }
 
-export function termFacts({ holderIdentity = "", acquireTime, renewTime, leaseDurationSeconds }: Partial<LeaseSpec>): TermFacts {
+export function termFacts({
+  holderIdentity = "",
+  acquireTime,
+  renewTime,
+  leaseDurationSeconds,
+}: Partial<LeaseSpec>): TermFacts {
   return {
     holder: keptText(holderIdentity),
     acquiredMs: microTime(acquireTime),

@@ -63,7 +63,17 @@ export function listingBudget(
   };
 }
 
-function bytesOf({ namespace, name, uid, resourceVersion, holder, leaseName, writers, findings, viewed }: ListedObject): number {
+function bytesOf({
+  namespace,
+  name,
+  uid,
+  resourceVersion,
+  holder,
+  leaseName,
+  writers,
+  findings,
+  viewed,
+}: ListedObject): number {
   let bytes = objectBytes;
   for (const text of [namespace, name, uid, resourceVersion, holder, leaseName]) bytes += textBytes(text);
   for (const { manager } of writers) bytes += writerBytes + textBytes(manager);

@@ -20,7 +20,10 @@ const uuidIdentityForm = new RegExp(`^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)_$
  * Returns the name of the pod or the host in the identity of a holder, or undefined for an identity
  * of another form. The identities of API servers have the same form, but name no host.
  */
-export function hostIn({ holder, isApiServerIdentity }: Pick<ListedObject, "holder" | "isApiServerIdentity">): string | undefined {
+export function hostIn({
+  holder,
+  isApiServerIdentity,
+}: Pick<ListedObject, "holder" | "isApiServerIdentity">): string | undefined {
   return isApiServerIdentity ? undefined : uuidIdentityForm.exec(holder)?.[1];
 }
 
@@ -91,7 +94,8 @@ export function nodeNames(nodes: readonly string[]): Names {
  */
 export function podOf(listed: ListedObject, pods: Names): string | undefined {
   const host = hostIn(listed);
-  if (host === undefined) return pods.get(listed.holder)?.includes(listed.namespace) ? `${listed.namespace}/${listed.holder}` : undefined;
+  if (host === undefined)
+    return pods.get(listed.holder)?.includes(listed.namespace) ? `${listed.namespace}/${listed.holder}` : undefined;
   const [namespace] = namespacesOf(host, pods);
   return namespace === undefined ? undefined : `${namespace}/${host}`;
 }

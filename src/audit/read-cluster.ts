@@ -56,7 +56,11 @@ export async function readListing(reading: AuditReading, rules: StoredRules | un
     objects: [...known, ...leases.objects],
     crashes: [...(candidates.ok ? candidates.value.crashes : []), ...leases.crashes],
     unread: candidates.ok ? [] : [candidates.error],
-    problems: [...(candidates.ok ? candidates.value.problems : []), ...leases.problems, ...unreadObjects().resources(budget)],
+    problems: [
+      ...(candidates.ok ? candidates.value.problems : []),
+      ...leases.problems,
+      ...unreadObjects().resources(budget),
+    ],
   };
 }
 
@@ -131,7 +135,12 @@ export async function readNames({ api, progress }: AuditReading, objects: readon
     const restart = (): void => {
       pods = new PodNames(hostsIn(objects));
     };
-    for await (const { items } of listParts(api, listPath("v1", undefined, "pods"), { metadataOnly: true, query }, restart)) {
+    for await (const { items } of listParts(
+      api,
+      listPath("v1", undefined, "pods"),
+      { metadataOnly: true, query },
+      restart,
+    )) {
       for (const { namespace, name } of items.map(nameOf)) pods.add(namespace, name);
       progress.show(() => "reading pods");
     }

@@ -31,7 +31,10 @@ export interface DumpReading {
   readonly now: Date | undefined;
 }
 
-export type ReadDump = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };
+export type ReadDump = AuditInput & {
+  readonly crashes: readonly string[];
+  readonly problems: readonly UnreadResource[];
+};
 
 /** What the first reading of the files of a listing shows. */
 interface Outline {
@@ -71,15 +74,30 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
   const budget = listingBudget();
   const listing = await toListing(last.outline, reading.namespace, { rules, now: reading.now ?? last.at, budget });
   const earlier: EarlierListing[] = [];
-  for (const { outline, at } of timed.filter((each) => each !== last).toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+  for (const { outline, at } of timed
+    .filter((each) => each !== last)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     earlier.push(toEarlier(await toListing(outline, reading.namespace, { rules: undefined, now: at, budget })));
   const problems = unread.resources(budget);
-  return { ...(await namesIn(last.outline, listing, problems)), earlier, last: listing, crashes: listing.crashes, problems };
+  return {
+    ...(await namesIn(last.outline, listing, problems)),
+    earlier,
+    last: listing,
+    crashes: listing.crashes,
+    problems,
+  };
 }
 
 async function outlineOf(path: string, namespace: string | undefined, unread: UnreadObjects): Promise<Outline> {
   const files = await openDumps([path]);
-  const outline: Outline = { files, keys: new Set(), times: noTimes(), leaseNames: new Set(), nodes: new Set(), kinds: new Set() };
+  const outline: Outline = {
+    files,
+    keys: new Set(),
+    times: noTimes(),
+    leaseNames: new Set(),
+    nodes: new Set(),
+    kinds: new Set(),
+  };
   await visitValues(files, ({ value, exceeded, locate }) => {
     if (exceeded === undefined) {
       if (findKubernetesReview(value) !== undefined) throw new UsageError(`${path} ${mustBeListed}`);
@@ -100,7 +118,11 @@ function mayBeRead({ kind, namespace }: Identity, only: string | undefined): boo
   return !isOther && (only === undefined || (namespace ?? only) === only);
 }
 
-function addToOutline({ keys, leaseNames, nodes, kinds }: Outline, object: DumpedObject, namespace: string | undefined): void {
+function addToOutline(
+  { keys, leaseNames, nodes, kinds }: Outline,
+  object: DumpedObject,
+  namespace: string | undefined,
+): void {
   if ("pod" in object) kinds.add("pod");
   else if ("node" in object) {
     kinds.add("node");
@@ -158,7 +180,9 @@ async function namesIn(
   const names = new PodNames(hostsIn(objects));
   const unread: readonly UnreadResource[] = [
     ...(kinds.has("pod") ? [] : [{ resource: "pods", reason: "the files contain no Pod: add pods to kubectl get" }]),
-    ...(kinds.has("node") ? [] : [{ resource: "nodes", reason: "the files contain no Node: add nodes to kubectl get" }]),
+    ...(kinds.has("node")
+      ? []
+      : [{ resource: "nodes", reason: "the files contain no Node: add nodes to kubectl get" }]),
   ];
   let count = 0;
   const addPod = ({ value }: DumpValue): void => {
@@ -176,5 +200,6 @@ async function namesIn(
 
 /** Calls a function with each value of files that is not a list. */
 async function visitValues(files: readonly DumpFile[], visit: (value: DumpValue) => void): Promise<void> {
-  for (const { values } of files) for await (const batch of values()) for (const value of batch) if ("locate" in value) visit(value);
+  for (const { values } of files)
+    for await (const batch of values()) for (const value of batch) if ("locate" in value) visit(value);
 }

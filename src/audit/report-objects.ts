@@ -42,7 +42,9 @@ const maxBytes = 1024 * 1024;
 /** Maximum length of a string from a finding, in UTF-16 code units. */
 const maxLength = 1024;
 
-const outcomes: Readonly<Record<Severity, { readonly result: "fail" | "warn"; readonly severity: "high" | "medium" | "info" }>> = {
+const outcomes: Readonly<
+  Record<Severity, { readonly result: "fail" | "warn"; readonly severity: "high" | "medium" | "info" }>
+> = {
   error: { result: "fail", severity: "high" },
   warning: { result: "warn", severity: "medium" },
   info: { result: "warn", severity: "info" },
@@ -57,7 +59,9 @@ export interface ReportResult {
   readonly severity: "high" | "medium" | "info";
   readonly message: string;
   readonly timestamp: { readonly seconds: number; readonly nanos: number };
-  readonly resources: readonly [{ readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string }];
+  readonly resources: readonly [
+    { readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string },
+  ];
   readonly properties: Readonly<Record<string, string>>;
 }
 
@@ -70,7 +74,13 @@ export interface ReportObject {
     readonly labels: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;
   };
-  readonly summary: { readonly pass: number; readonly fail: number; readonly warn: number; readonly error: number; readonly skip: number };
+  readonly summary: {
+    readonly pass: number;
+    readonly fail: number;
+    readonly warn: number;
+    readonly error: number;
+    readonly skip: number;
+  };
   readonly results: readonly ReportResult[];
 }
 
@@ -79,7 +89,10 @@ export interface ReportObject {
  * counts all findings, including those that do not fit into the report. Objects without a namespace
  * are in no report.
  */
-export function reportObjects({ objects, readAt }: AuditResult, { apiVersion, kind }: ReportKind): readonly ReportObject[] {
+export function reportObjects(
+  { objects, readAt }: AuditResult,
+  { apiVersion, kind }: ReportKind,
+): readonly ReportObject[] {
   const withFindings = objects.filter(({ namespace, findings }) => namespace !== "" && findings.length > 0);
   return [...groupBy(withFindings, ({ namespace }) => namespace)].map(([namespace, members]) => {
     const found = members.flatMap((object) => object.findings.map((finding) => ({ ...finding, object })));

@@ -81,5 +81,9 @@ export interface AuditSummary extends SeverityCounts {
 
 export function summarizeAudit({ objects }: AuditResult): AuditSummary {
   const leases = objects.filter(({ kind }) => kind === "Lease").length;
-  return { leases, candidates: objects.length - leases, ...countSeverities(objects.flatMap(({ findings }) => findings)) };
+  return {
+    leases,
+    candidates: objects.length - leases,
+    ...countSeverities(objects.flatMap(({ findings }) => findings)),
+  };
 }

@@ -54,20 +54,32 @@ async function auditOf(flags: AuditFlags): Promise<Audit & Pick<Input, "problems
   checkRecordings(flags);
   const policy = await chosenPolicy(flags.policy);
   const rules = storedRules(policy);
-  const settings: AuditSettings = { rules, clockSkewMs: policy.clockSkewMs, minAgeMs: flags.minAge, kubectl: kubectlOf(flags) };
+  const settings: AuditSettings = {
+    rules,
+    clockSkewMs: policy.clockSkewMs,
+    minAgeMs: flags.minAge,
+    kubectl: kubectlOf(flags),
+  };
   const { filename: files, namespace, now, recording } = flags;
   // A cluster can have many Leases, and reading them creates many short-lived objects.
   limitYoungGeneration();
   growHeapSlowly();
-  const input = files === undefined ? await readCluster(flags, settings) : await readDump({ files, namespace, now }, rules);
+  const input =
+    files === undefined ? await readCluster(flags, settings) : await readDump({ files, namespace, now }, rules);
   const recorded = recording && (await readRecordings(recording, input.last.objects));
   const { result, crashes } = audit({ ...input, recorded }, settings);
   return { result, crashes: [...input.crashes, ...crashes], problems: input.problems };
 }
 
 function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports, now }: AuditFlags): void {
-  rejectClusterFlags(filename, { "--kubeconfig": kubeconfig, "--context": context, "--watch": watch, "--write-reports": writeReports });
-  if (filename === undefined && now !== undefined) throw new UsageError("--now: requires -f, because a cluster has its own time");
+  rejectClusterFlags(filename, {
+    "--kubeconfig": kubeconfig,
+    "--context": context,
+    "--watch": watch,
+    "--write-reports": writeReports,
+  });
+  if (filename === undefined && now !== undefined)
+    throw new UsageError("--now: requires -f, because a cluster has its own time");
 }
 
 /**
@@ -76,7 +88,9 @@ function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports
  */
 function checkRecordings({ recording, output: { format } }: AuditFlags): void {
   if (recording !== undefined && format !== "html" && format !== "json")
-    throw new UsageError("--recording: requires -o html or -o json, because only these formats contain holding periods");
+    throw new UsageError(
+      "--recording: requires -o html or -o json, because only these formats contain holding periods",
+    );
   recording?.forEach(requireRecording);
 }
 

@@ -46,7 +46,8 @@ export function storedRules(policy: Policy, rules: readonly Rule[] = allRules): 
   const noView = viewOf([], new Date(0));
   return {
     labelKeys: labelKeysOf(policy),
-    alone: ({ served, object }, now) => toFindings(alone({ served, change: createOf(object), context: contextOf(now, noView) })),
+    alone: ({ served, object }, now) =>
+      toFindings(alone({ served, change: createOf(object), context: contextOf(now, noView) })),
     among: (objects, now) => {
       const view = viewOf(objects, now);
       const context = contextOf(now, view);
@@ -75,5 +76,10 @@ function toFindings({
 
 function toFinding(finding: Finding): AuditFinding {
   const { field, message } = shownError(finding);
-  return { origin: finding.origin, severity: severityOfMode[finding.mode], field: sharedText(field), message: sharedText(message) };
+  return {
+    origin: finding.origin,
+    severity: severityOfMode[finding.mode],
+    field: sharedText(field),
+    message: sharedText(message),
+  };
 }

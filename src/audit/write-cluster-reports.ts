@@ -22,7 +22,11 @@ export interface WrittenReports extends Replaced {
  * `namespace` is defined, only its report changes. Rejects with a usage error if the cluster serves
  * no kind of reports.
  */
-export async function writeClusterReports(api: ApiServer, result: AuditResult, namespace: string | undefined): Promise<WrittenReports> {
+export async function writeClusterReports(
+  api: ApiServer,
+  result: AuditResult,
+  namespace: string | undefined,
+): Promise<WrittenReports> {
   const kind = await servedKind(api);
   const owned = { ...kind, labels: reportLabels, namespace };
   const isComplete = result.unread.every(({ resource }) => resource === candidateResource);
@@ -30,7 +34,8 @@ export async function writeClusterReports(api: ApiServer, result: AuditResult, n
 }
 
 async function servedKind(api: ApiServer): Promise<ReportKind> {
-  for (const kind of reportKinds) if ((await servedResources(api, kind.apiVersion)).includes(kind.resource)) return kind;
+  for (const kind of reportKinds)
+    if ((await servedResources(api, kind.apiVersion)).includes(kind.resource)) return kind;
   const names = new Set(reportKinds.map(({ apiVersion, resource }) => resourceName(apiVersion, resource)));
   throw new UsageError(
     `--write-reports: the cluster must serve ${[...names].join(" or ")}; install one of these CustomResourceDefinitions`,

@@ -36,11 +36,18 @@ interface Incomplete {
 }
 
 function incompleteOf({ placeholder, patch }: CheckedFindings, { file, patchOf }: InputTally): Incomplete | undefined {
-  const by = (field: FieldPath, reason: string, command: string) => ({ field, reason, because: `${formatPath(field)} ${reason}`, command });
+  const by = (field: FieldPath, reason: string, command: string) => ({
+    field,
+    reason,
+    because: `${formatPath(field)} ${reason}`,
+    command,
+  });
   if (placeholder !== undefined) return by(placeholder.field, isTemplate, replacingOf(placeholder, file));
   if (patch === undefined) return undefined;
   const incomplete = by(patch, "is part of a patch", patchOf?.command ?? renderingOf("kustomize"));
-  return patchOf === undefined || patch.length > 0 ? incomplete : { ...incomplete, because: `${patchOf.file} names its file as a patch` };
+  return patchOf === undefined || patch.length > 0
+    ? incomplete
+    : { ...incomplete, because: `${patchOf.file} names its file as a patch` };
 }
 
 /**
@@ -61,7 +68,9 @@ export function addChecked(input: InputTally, place: ObjectPlace, found: Checked
     addProblem(input, { ...position, message: `${objectTitle(identity)}: ${must}: ${remedy}` });
   } else {
     const at = `${placeText({ file: input.file, ...position })}: ${objectTitle(identity)}`;
-    input.tally.notices.push(`${at} is ${hasFindings ? "checked without rules" : "skipped"}, because ${because}; ${remedy}`);
+    input.tally.notices.push(
+      `${at} is ${hasFindings ? "checked without rules" : "skipped"}, because ${because}; ${remedy}`,
+    );
     if (!hasFindings) addSkipped(input, place, identity, reason);
   }
 }

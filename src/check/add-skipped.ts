@@ -14,5 +14,6 @@ export const maxSkippedObjects = 10_000;
  */
 export function addSkipped({ tally }: InputTally, place: ObjectPlace, object: ObjectIdentity, reason: string): void {
   tally.skipped++;
-  if (tally.skippedObjects.length < maxSkippedObjects) tally.skippedObjects.push(withPosition({ object, reason }, place));
+  if (tally.skippedObjects.length < maxSkippedObjects)
+    tally.skippedObjects.push(withPosition({ object, reason }, place));
 }

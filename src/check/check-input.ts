@@ -58,7 +58,12 @@ function checkDocument(document: ManifestDocument, source: Input, settings: Chec
   }
 }
 
-function checkReviewDocument(found: FoundReview, document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
+function checkReviewDocument(
+  found: FoundReview,
+  document: ManifestDocument,
+  settings: CheckSettings,
+  input: InputTally,
+): void {
   const checked = checkReview(found, settings);
   if (!checked.ok) addProblem(input, { ...document.start, message: checked.error });
   else {
@@ -87,7 +92,12 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
 }
 
 /** Adds to the tally a value that is not a Lease or LeaseCandidate of a served version. */
-function addOther({ value, path }: ListedValue, document: ManifestDocument, settings: CheckSettings, input: InputTally): void {
+function addOther(
+  { value, path }: ListedValue,
+  document: ManifestDocument,
+  settings: CheckSettings,
+  input: InputTally,
+): void {
   const all = neverServedFindings(value, settings);
   const place = placeIn(document, input.file, path);
   if (all.length === 0) {

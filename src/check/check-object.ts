@@ -28,7 +28,11 @@ const fieldValidationModes: Readonly<Record<FieldValidation, FindingMode | undef
  * the findings that the webhook does not have, such as duplicate fields. With `isPatch`, the object
  * is only a part of another object, so rules report nothing.
  */
-export function checkObject(submission: SubmittedObject, settings: CheckSettings, isPatch = false): CheckedObjectFindings {
+export function checkObject(
+  submission: SubmittedObject,
+  settings: CheckSettings,
+  isPatch = false,
+): CheckedObjectFindings {
   const { served, object, duplicates } = submission;
   const { rules: ignoredRules, errors } = readIgnoreAnnotation(object);
   const verdict = settings.validate(submission);
@@ -76,7 +80,8 @@ export interface CheckedObjectFindings extends CheckedFindings {
  * because its clients send JSON.
  */
 function withQuotes(finding: Finding): ObjectFinding {
-  if (!("advice" in finding) || finding.advice.kind !== "quotes" || /time(stamp)?$/i.test(String(finding.field.at(-1)))) return finding;
+  if (!("advice" in finding) || finding.advice.kind !== "quotes" || /time(stamp)?$/i.test(String(finding.field.at(-1))))
+    return finding;
   return { ...finding, detail: `${finding.detail}: ${finding.advice.text}` };
 }
 
@@ -109,7 +114,9 @@ function readIgnoreAnnotation(object: object): IgnoredRules {
     .filter((name) => name !== "");
   const errors = names.flatMap((name) => {
     const requirement = unignorable(name);
-    return requirement === undefined ? [] : [invalid(["metadata", "annotations", { key: ignoreAnnotation }], name, requirement)];
+    return requirement === undefined
+      ? []
+      : [invalid(["metadata", "annotations", { key: ignoreAnnotation }], name, requirement)];
   });
   return { rules: new Set(names.filter((name) => unignorable(name) === undefined)), errors };
 }

@@ -27,15 +27,27 @@ type CheckedReview = (ObjectFindings | SkippedReview) & { readonly field: Return
  * lease-guard does not validate the write. The error states why the webhook would reject the
  * review.
  */
-export function checkReview(found: FoundReview, { validate, context, now }: CheckSettings): Result<CheckedReview, string> {
+export function checkReview(
+  found: FoundReview,
+  { validate, context, now }: CheckSettings,
+): Result<CheckedReview, string> {
   const { review } = found;
-  if (leftAfter(review, maxBodyBytes) < 0) return failed(`${mustNotBeLarger(maxBodyBytes)} as JSON, which the webhook rejects`);
-  const reply = reviewBody(new TextEncoder().encode(JSON.stringify(review)), validate, reviewTime(found, context.now, now));
+  if (leftAfter(review, maxBodyBytes) < 0)
+    return failed(`${mustNotBeLarger(maxBodyBytes)} as JSON, which the webhook rejects`);
+  const reply = reviewBody(
+    new TextEncoder().encode(JSON.stringify(review)),
+    validate,
+    reviewTime(found, context.now, now),
+  );
   const valid = validReview(reply);
   if (!valid.ok) return valid;
   const { request, reason, verdict } = valid.value;
   const reviewed = { identity: reviewedIdentity(request), field: objectFieldOf(request.operation) };
-  return ok(verdict === undefined ? { ...reviewed, reason: skipReason(reason, request) } : { ...reviewed, ...verdict, ignored: [] });
+  return ok(
+    verdict === undefined
+      ? { ...reviewed, reason: skipReason(reason, request) }
+      : { ...reviewed, ...verdict, ignored: [] },
+  );
 }
 
 function reviewedIdentity(request: AdmissionRequest): ObjectIdentity {

@@ -1,6 +1,11 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type FieldValidation, fieldValidations } from "../core/api/field-validation.ts";
-import { firstWithJsonOrYaml, type KubernetesVersion, kubernetesVersions, parseKubernetesVersion } from "../core/api/kubernetes-version.ts";
+import {
+  firstWithJsonOrYaml,
+  type KubernetesVersion,
+  kubernetesVersions,
+  parseKubernetesVersion,
+} from "../core/api/kubernetes-version.ts";
 import { defaultNamespace } from "../core/api/meta.ts";
 import { checkLabel } from "../core/text/names.ts";
 import { changeOperations } from "../rules/rule.ts";
@@ -38,24 +43,39 @@ export function checkCommand(): Command {
         .choices(fieldValidations)
         .argParser(parseFieldValidation),
     )
-    .option("--strict", "--validate strict, also for objects from a cluster; templates and files that cannot be read are errors")
-    .option("--exclude <pattern>", "files to leave out, as in .gitignore and .lease-guardignore; can be repeated", collect)
+    .option(
+      "--strict",
+      "--validate strict, also for objects from a cluster; templates and files that cannot be read are errors",
+    )
+    .option(
+      "--exclude <pattern>",
+      "files to leave out, as in .gitignore and .lease-guardignore; can be repeated",
+      collect,
+    )
     .option("--each", "compare candidates and Leases only within one file, not with the other files of the run")
     .option("--old <path>", "objects before the writes, matched by kind, namespace, and name; can be repeated", collect)
     .addOption(
-      new Option("--operation <operation>", "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)").choices(
-        changeOperations,
-      ),
+      new Option(
+        "--operation <operation>",
+        "operation of the write (default: UPDATE if --old has the object, otherwise CREATE)",
+      ).choices(changeOperations),
     )
     .option("--user <name>", "user of the write")
     .option("--group <name>", "group of that user; can be repeated", collect)
-    .option("--user-extra <key=value>", "pod or node of that user's token, as in userInfo.extra; can be repeated", collectUserExtra)
+    .option(
+      "--user-extra <key=value>",
+      "pod or node of that user's token, as in userInfo.extra; can be repeated",
+      collectUserExtra,
+    )
     .option(
       "--now <time>",
       "time of the write, such as 2026-07-01T08:00:00Z or 2026-07-01 (default: when the input has been read)",
       parseMoment,
     )
-    .option("--config <file>", "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)")
+    .option(
+      "--config <file>",
+      "settings file (default: .lease-guard.yaml in this directory, or above it in the repository)",
+    )
     .option("--no-config", "read no settings file")
     .option(...policyFlag)
     .addOption(
@@ -111,6 +131,7 @@ function parseFieldValidation(text: string): FieldValidation {
 
 function kubernetesVersionArgument(text: string): KubernetesVersion {
   const kubernetesVersion = parseKubernetesVersion(text);
-  if (kubernetesVersion === undefined) throw new InvalidArgumentError(`Allowed choices are ${kubernetesVersions.join(", ")}.`);
+  if (kubernetesVersion === undefined)
+    throw new InvalidArgumentError(`Allowed choices are ${kubernetesVersions.join(", ")}.`);
   return kubernetesVersion;
 }

@@ -23,7 +23,10 @@ export type NamedPatch = Pick<Kustomization, "file" | "command">;
  * directory above. Such a file is only a part of an object, even without a directive. Reads each
  * kustomization once, and only for files that can contain a Lease.
  */
-export async function namedPatch({ file, text }: Pick<Input, "file" | "text">, known: Kustomizations): Promise<NamedPatch | undefined> {
+export async function namedPatch(
+  { file, text }: Pick<Input, "file" | "text">,
+  known: Kustomizations,
+): Promise<NamedPatch | undefined> {
   if (file === "-" || !mayContainLease(text)) return undefined;
   for (const directory of [dirname(file), join(dirname(file), "..")]) {
     if (!known.has(directory)) known.set(directory, await readKustomization(directory));
@@ -42,7 +45,10 @@ async function readKustomization(directory: string): Promise<Kustomization | und
     for await (const read of readDocuments(text.value)) {
       if (!read.ok) continue;
       const { value } = read.value;
-      const paths = [...objectsAt(value, "patches").map((patch) => textAt(patch, "path")), ...textsAt(value, "patchesStrategicMerge")];
+      const paths = [
+        ...objectsAt(value, "patches").map((patch) => textAt(patch, "path")),
+        ...textsAt(value, "patchesStrategicMerge"),
+      ];
       for (const path of paths) patches.add(join(directory, path));
     }
     return { file, command: renderingOf("kustomize", rendererOf({ file, text: text.value }) && directory), patches };

@@ -55,5 +55,8 @@ export async function readOldObjects(
 }
 
 function objectsIn(value: unknown, namespace: string): readonly ViewedObject[] {
-  return manifestObjects(value).objects.map(({ served, object }) => ({ served, object: inNamespace(object, namespace) }));
+  return manifestObjects(value).objects.map(({ served, object }) => ({
+    served,
+    object: inNamespace(object, namespace),
+  }));
 }

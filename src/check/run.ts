@@ -47,7 +47,9 @@ export async function runCheck(given: CheckArguments): Promise<number> {
 /** Returns all paths that a run reads, including the settings files that exist. */
 function readPaths({ paths, flags }: CheckArguments): readonly string[] {
   const { old = [], policy } = flags;
-  const settings = [chosenConfig(flags), ignoreFile].filter((file) => file !== undefined && existsSync(file)) as readonly string[];
+  const settings = [chosenConfig(flags), ignoreFile].filter(
+    (file) => file !== undefined && existsSync(file),
+  ) as readonly string[];
   return [...paths, ...old, ...(policy === undefined ? [] : [policy]), ...settings];
 }
 
@@ -131,7 +133,9 @@ function rejectSharedOutput(outputs: readonly Output[]): void {
     const other = outputs.slice(0, index).find((earlier) => earlier.file === file);
     if (other === undefined) continue;
     const remedy = file === undefined ? `write ${format}=FILE` : `name another file for ${format}`;
-    throw new UsageError(`--output: ${other.format} and ${format} must not both go to ${file ?? "standard output"}; ${remedy}`);
+    throw new UsageError(
+      `--output: ${other.format} and ${format} must not both go to ${file ?? "standard output"}; ${remedy}`,
+    );
   }
 }
 

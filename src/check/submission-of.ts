@@ -30,14 +30,25 @@ export function submissionOf(
   const object = inNamespace(found, namespace);
   const oldObject = oldObjectOf({ served, object }, oldObjects);
   const change = clientChangeOf(operation, object, oldObject);
-  if (!change.ok) return failed({ ...document.locate(path), message: `${objectTitle(identityOf(object))}: ${notAnUpdate}` });
+  if (!change.ok)
+    return failed({ ...document.locate(path), message: `${objectTitle(identityOf(object))}: ${notAnUpdate}` });
   const duplicates = fieldValidation === "ignore" ? [] : document.duplicates(path);
   const hasOld = oldObject !== undefined;
-  return ok({ served, change: change.value, context, place: placeIn(document, file, path), object, duplicates, hasOld });
+  return ok({
+    served,
+    change: change.value,
+    context,
+    place: placeIn(document, file, path),
+    object,
+    duplicates,
+    hasOld,
+  });
 }
 
 const notAnUpdate = "must have an object of its kind, namespace and name in --old to be an update";
 
 export function placeIn({ start, locate }: ManifestDocument, file: string, path: FieldPath): ObjectPlace {
-  return path.length === 0 ? { file, start, locate } : { file, start: undefined, locate: (field) => locate([...path, ...field]) };
+  return path.length === 0
+    ? { file, start, locate }
+    : { file, start: undefined, locate: (field) => locate([...path, ...field]) };
 }

@@ -54,7 +54,16 @@ export interface CheckTally extends CheckResult {
 }
 
 export function emptyTally(): CheckTally {
-  const lists = { findings: [], ignored: [], problems: [], objects: [], skippedObjects: [], notices: [], notCompared: [], notRendered: [] };
+  const lists = {
+    findings: [],
+    ignored: [],
+    problems: [],
+    objects: [],
+    skippedObjects: [],
+    notices: [],
+    notCompared: [],
+    notRendered: [],
+  };
   const counts = { checked: 0, denied: 0, skipped: 0, paired: 0, files: 0 };
   return {
     ...lists,
@@ -136,7 +145,9 @@ export const maxObjects = 100_000;
  * first time, also adds a problem at the given position.
  */
 export function takesMore(input: InputTally, at: Position): boolean {
-  return takesMoreFindings(input, at) && (input.tally.objects.length < maxObjects || cut(input, at, `${maxObjects} objects`));
+  return (
+    takesMoreFindings(input, at) && (input.tally.objects.length < maxObjects || cut(input, at, `${maxObjects} objects`))
+  );
 }
 
 /**
@@ -180,10 +191,17 @@ export function addFindings(
     const shown = { origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
     const at = other && placeOf(other);
     if (other === undefined || at === undefined) return shown;
-    return { ...shown, message: `${shown.message}; ${objectTitle(other)} is at ${placeText(at)}`, related: { object: other, ...at } };
+    return {
+      ...shown,
+      message: `${shown.message}; ${objectTitle(other)} is at ${placeText(at)}`,
+      related: { object: other, ...at },
+    };
   };
   tally.findings.push(...findings.map(checked));
   tally.ignored.push(...ignored.map(checked));
   for (const crash of crashes)
-    addProblem(input, { ...(place.start ?? place.locate([])), message: `${objectTitle(identity)}: ${crashText(crash)}` });
+    addProblem(input, {
+      ...(place.start ?? place.locate([])),
+      message: `${objectTitle(identity)}: ${crashText(crash)}`,
+    });
 }

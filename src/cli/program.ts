@@ -53,7 +53,11 @@ export function createProgram(name = ""): Command {
     .helpCommand(false)
     .addHelpText(
       "after",
-      examples((name) => [`${name} check manifests/`, `${name} explain lease/lease-duration-positive`, `${name} help check`]),
+      examples((name) => [
+        `${name} check manifests/`,
+        `${name} explain lease/lease-duration-positive`,
+        `${name} help check`,
+      ]),
     );
   const createOnly = createCommands.get(name);
   if (createOnly !== undefined) program.addCommand(createOnly());
@@ -62,7 +66,8 @@ export function createProgram(name = ""): Command {
     program.addCommand(helpCommand(), { isDefault: true }).addCommand(completeCommand(), { hidden: true });
   }
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
-    const outputError = (text: string, write: (line: string) => void): void => write(`${oneLine(suggested(text, command))}\n`);
+    const outputError = (text: string, write: (line: string) => void): void =>
+      write(`${oneLine(suggested(text, command))}\n`);
     command.exitOverride().configureOutput({ writeOut: print, outputError });
   }
   return program;

@@ -53,7 +53,8 @@ export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {
     const { status, retryAfter, date, body } = await send(config, server, apiRequest);
     if (status >= 300 && typeof body === "string") throw responseError({ status, retryAfter, body });
-    const parsed: unknown = apiRequest.isText || typeof body !== "string" ? body : tryOrUndefined(() => JSON.parse(body));
+    const parsed: unknown =
+      apiRequest.isText || typeof body !== "string" ? body : tryOrUndefined(() => JSON.parse(body));
     if (parsed === undefined) throw new ClusterError(mustBeJson);
     const at = new Date(date ?? "");
     return { body: parsed, date: Number.isNaN(at.getTime()) ? undefined : at };

@@ -49,8 +49,15 @@ export async function readSecret(api: ApiServer, namespace: string, name: string
  * Creates the Secret if `read` is undefined, and otherwise updates the Secret. Keeps the labels,
  * and the values that `data` does not set. Rejects if the Secret has changed since `read`.
  */
-export async function writeSecret(api: ApiServer, { namespace, name, type, data }: SecretChange, read: Secret | undefined): Promise<void> {
-  const body = { ...(read?.object ?? newSecret(name, type)), data: { ...read?.object.data, ...mapValues(data, encodeBase64) } };
+export async function writeSecret(
+  api: ApiServer,
+  { namespace, name, type, data }: SecretChange,
+  read: Secret | undefined,
+): Promise<void> {
+  const body = {
+    ...(read?.object ?? newSecret(name, type)),
+    data: { ...read?.object.data, ...mapValues(data, encodeBase64) },
+  };
   await api(
     read
       ? { method: "PUT", path: secretPath(namespace, name), body }
@@ -61,7 +68,10 @@ export async function writeSecret(api: ApiServer, { namespace, name, type, data 
 export async function readWebhooks(api: ApiServer, configuration: string): Promise<readonly WebhookBundle[]> {
   const { body } = await api({ method: "GET", path: configurationPath(configuration) });
   const { webhooks = [] } = body as WebhookConfiguration;
-  return webhooks.map(({ name, clientConfig: { caBundle } }) => ({ name, ...(caBundle !== undefined && { caBundle }) }));
+  return webhooks.map(({ name, clientConfig: { caBundle } }) => ({
+    name,
+    ...(caBundle !== undefined && { caBundle }),
+  }));
 }
 
 /**
@@ -75,7 +85,12 @@ export async function patchCaBundles(
   caBundles: readonly string[],
 ): Promise<void> {
   const body = read.flatMap((webhook, index) => caBundleOperations(index, webhook, caBundles[index] ?? ""));
-  await api({ method: "PATCH", path: configurationPath(configuration), body, contentType: "application/json-patch+json" });
+  await api({
+    method: "PATCH",
+    path: configurationPath(configuration),
+    body,
+    contentType: "application/json-patch+json",
+  });
 }
 
 function secretPath(namespace: string, name: string): string {
@@ -110,6 +125,9 @@ function secretText(value: string): string {
   return Buffer.from(value, "base64").toString();
 }
 
-function mapValues(data: Readonly<Record<string, string>>, convert: (value: string) => string): Readonly<Record<string, string>> {
+function mapValues(
+  data: Readonly<Record<string, string>>,
+  convert: (value: string) => string,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, convert(value)]));
 }

@@ -7,7 +7,10 @@ export class ClusterError extends Error {
   /** The minimum time before a retry that the API server requests, in milliseconds. */
   readonly retryAfterMs: number;
 
-  constructor(message: string, { status, retryAfterMs = 0 }: { readonly status?: number; readonly retryAfterMs?: number } = {}) {
+  constructor(
+    message: string,
+    { status, retryAfterMs = 0 }: { readonly status?: number; readonly retryAfterMs?: number } = {},
+  ) {
     super(message);
     this.status = status;
     this.retryAfterMs = retryAfterMs;

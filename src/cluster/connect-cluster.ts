@@ -37,7 +37,10 @@ export interface Cluster {
  * or the service account of the pod. `defaultFiles` are the files of `KUBECONFIG` or
  * `~/.kube/config`. The error states why the source is unusable. Sends no request.
  */
-export function connectAsKubectl({ kubeconfig, context }: ClusterChoice, defaultFiles: readonly string[] = []): Result<Cluster, string> {
+export function connectAsKubectl(
+  { kubeconfig, context }: ClusterChoice,
+  defaultFiles: readonly string[] = [],
+): Result<Cluster, string> {
   const files = kubeconfig === undefined ? defaultFiles : [kubeconfig];
   return connect({ context, files }, (config) => {
     if (kubeconfig === undefined) loadAsKubectl(config);
@@ -69,7 +72,8 @@ function connect({ context, files }: ConfigSource, load: (config: KubeConfig) =>
     return unusable(loadError(error));
   }
   if (context !== undefined) {
-    if (config.getContextObject(context) === null) return unusable(`it must have the context ${JSON.stringify(context)}`);
+    if (config.getContextObject(context) === null)
+      return unusable(`it must have the context ${JSON.stringify(context)}`);
     config.setCurrentContext(context);
   }
   try {
@@ -80,7 +84,8 @@ function connect({ context, files }: ConfigSource, load: (config: KubeConfig) =>
   const server = config.getCurrentCluster()?.server;
   // Without a kubeconfig, the Kubernetes client uses http://localhost:8080.
   const isUsable = server?.startsWith("https://") || (files.length > 0 && isLocalProxy(config));
-  if (!server || !isUsable || !URL.canParse(server)) return unusable("no API server is configured, or its address is not HTTPS");
+  if (!server || !isUsable || !URL.canParse(server))
+    return unusable("no API server is configured, or its address is not HTTPS");
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return ok({ api: apiServer(config, server), server, namespace });
 }
@@ -111,7 +116,10 @@ function isLocalProxy(config: KubeConfig): boolean {
  * of the file, and its reason can contain a tag or an alias. Both can be secrets.
  */
 function loadError(error: unknown): string {
-  const { message, reason, mark } = error as Error & { readonly reason?: string; readonly mark?: { readonly line: number } };
+  const { message, reason, mark } = error as Error & {
+    readonly reason?: string;
+    readonly mark?: { readonly line: number };
+  };
   if (reason === undefined) return message;
   return `${reason.replace(/["!:].*/s, "…")} (line ${(mark?.line ?? 0) + 1})`;
 }

@@ -70,15 +70,24 @@ export async function replaceObjects(
 async function storedObjects(api: ApiServer, owned: OwnedObjects): Promise<ReadonlyMap<string, StoredMetadata>> {
   const stored = new Map<string, StoredMetadata>();
   const settings = { metadataOnly: true, query: { labelSelector: labelSelector(owned.labels) } };
-  for await (const { items } of listParts(api, listPath(owned.apiVersion, owned.namespace, owned.resource), settings, () =>
-    stored.clear(),
+  for await (const { items } of listParts(
+    api,
+    listPath(owned.apiVersion, owned.namespace, owned.resource),
+    settings,
+    () => stored.clear(),
   )) {
-    for (const { metadata } of items as readonly { readonly metadata: StoredMetadata }[]) stored.set(namespacedName(metadata), metadata);
+    for (const { metadata } of items as readonly { readonly metadata: StoredMetadata }[])
+      stored.set(namespacedName(metadata), metadata);
   }
   return stored;
 }
 
-async function write(api: ApiServer, owned: OwnedObjects, object: OwnedObject, stored: StoredMetadata | undefined): Promise<void> {
+async function write(
+  api: ApiServer,
+  owned: OwnedObjects,
+  object: OwnedObject,
+  stored: StoredMetadata | undefined,
+): Promise<void> {
   const { metadata } = object;
   if (stored === undefined) {
     await api({ method: "POST", path: listPath(owned.apiVersion, metadata.namespace, owned.resource), body: object });

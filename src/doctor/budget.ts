@@ -16,16 +16,25 @@ export interface RenewBudget {
  * thirds of the shortest duration of a Lease with a holder, because no Lease contains its renew
  * deadline. If no Lease has a holder and a duration, it is the default of client-go, 10 s.
  */
-export function renewBudget({ renewDeadlineSeconds, snapshot }: Pick<Examined, "renewDeadlineSeconds" | "snapshot">): RenewBudget {
+export function renewBudget({
+  renewDeadlineSeconds,
+  snapshot,
+}: Pick<Examined, "renewDeadlineSeconds" | "snapshot">): RenewBudget {
   if (renewDeadlineSeconds !== undefined)
-    return { renewDeadlineSeconds, source: `the renew deadline is ${renewDeadlineSeconds} s, as --renew-deadline sets it` };
+    return {
+      renewDeadlineSeconds,
+      source: `the renew deadline is ${renewDeadlineSeconds} s, as --renew-deadline sets it`,
+    };
   const [shortest] = objectsOf(snapshot, "Lease")
     .map((lease) => ({ lease, seconds: numberAt(lease.value, "spec", "leaseDurationSeconds") ?? 0 }))
     .filter(({ lease, seconds }) => seconds > 0 && textAt(lease.value, "spec", "holderIdentity") !== "")
     .sort((a, b) => a.seconds - b.seconds);
   if (shortest === undefined) {
     const { renewDeadlineSeconds: usual } = clientGoDefaults;
-    return { renewDeadlineSeconds: usual, source: `the renew deadline is assumed to be ${usual} s, the default of client-go` };
+    return {
+      renewDeadlineSeconds: usual,
+      source: `the renew deadline is assumed to be ${usual} s, the default of client-go`,
+    };
   }
   const { lease, seconds } = shortest;
   const assumed = Math.round(usualRenewDeadline(seconds) * 10) / 10;

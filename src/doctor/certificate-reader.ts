@@ -13,7 +13,13 @@ export const certificateReader: CertificateReader = {
   read: (pem) => {
     const chain = parseChain(pem);
     if (!chain.ok) return chain;
-    return ok(chain.value.map(({ x509, parsed: { notBefore, notAfter } }) => ({ subject: subjectOf(x509), notBefore, notAfter })));
+    return ok(
+      chain.value.map(({ x509, parsed: { notBefore, notAfter } }) => ({
+        subject: subjectOf(x509),
+        notBefore,
+        notAfter,
+      })),
+    );
   },
   rejection: (bundle, served, host) => {
     const [trusted, chain] = [parseChain(bundle), parseChain(served)];
@@ -39,7 +45,13 @@ function subjectOf({ subject }: X509Certificate): string {
  * Reports whether a certificate is trusted itself, or signed by a trusted certificate, either
  * directly or through intermediates.
  */
-function isTrusted(leaf: X509Certificate, trusted: readonly X509Certificate[], intermediates: readonly X509Certificate[]): boolean {
+function isTrusted(
+  leaf: X509Certificate,
+  trusted: readonly X509Certificate[],
+  intermediates: readonly X509Certificate[],
+): boolean {
   if (trusted.some((ca) => ca.fingerprint512 === leaf.fingerprint512 || isSignedBy(leaf, ca))) return true;
-  return intermediates.some((next, index) => isSignedBy(leaf, next) && isTrusted(next, trusted, intermediates.toSpliced(index, 1)));
+  return intermediates.some(
+    (next, index) => isSignedBy(leaf, next) && isTrusted(next, trusted, intermediates.toSpliced(index, 1)),
+  );
 }

@@ -41,6 +41,11 @@ export function at(object: SnapshotObject | undefined, ...field: FieldPath): Spo
   return { object, field };
 }
 
-export function found(severity: Severity, spot: Spot, message: string, remedy: readonly string[] = []): DoctorCheckFinding {
+export function found(
+  severity: Severity,
+  spot: Spot,
+  message: string,
+  remedy: readonly string[] = [],
+): DoctorCheckFinding {
   return { severity, ...spot, message, remedy };
 }

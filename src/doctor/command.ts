@@ -10,16 +10,27 @@ import { doctorReports } from "./reports/reports.ts";
 
 export function doctorCommand(): Command {
   const command = new Command("doctor")
-    .description("check the installation of lease-guard in a cluster, and the other webhooks that delay writes of Leases")
+    .description(
+      "check the installation of lease-guard in a cluster, and the other webhooks that delay writes of Leases",
+    )
     .option(
       "-f, --filename <path>",
       "objects to check instead of a cluster, in JSON or YAML; - for standard input; can be repeated",
       collect,
     );
   return withContextFlags(command)
-    .option("-n, --namespace <name>", `namespace of lease-guard, if no webhook calls its Service (default: ${installedName})`)
-    .option("--preflight", "check a cluster before the installation; sends SelfSubjectAccessReviews, which store nothing")
-    .option("--connect", "read /readyz of the pods through the API server and, inside the cluster, the certificate of the Service")
+    .option(
+      "-n, --namespace <name>",
+      `namespace of lease-guard, if no webhook calls its Service (default: ${installedName})`,
+    )
+    .option(
+      "--preflight",
+      "check a cluster before the installation; sends SelfSubjectAccessReviews, which store nothing",
+    )
+    .option(
+      "--connect",
+      "read /readyz of the pods through the API server and, inside the cluster, the certificate of the Service",
+    )
     .option(
       "--service-address <host:port>",
       "address that forwards to the Service, such as from kubectl port-forward; implies --connect",
@@ -31,9 +42,15 @@ export function doctorCommand(): Command {
       deadline,
     )
     .addOption(failOnSeverityOption(failingSeverities))
-    .addOption(outputOption("text, JSON as described by lease-guard schema Diagnosis, Markdown, SARIF, or JUnit", doctorReports))
+    .addOption(
+      outputOption("text, JSON as described by lease-guard schema Diagnosis, Markdown, SARIF, or JUnit", doctorReports),
+    )
     .option("-v, --verbose", "also list the checks that passed")
-    .option("--now <time>", "time of the check, such as 2026-07-01T08:00:00Z (default: the time of the API server)", parseMoment)
+    .option(
+      "--now <time>",
+      "time of the check, such as 2026-07-01T08:00:00Z (default: the time of the API server)",
+      parseMoment,
+    )
     .addHelpText(
       "after",
       examples((name) => [
@@ -51,6 +68,7 @@ export function doctorCommand(): Command {
 
 function deadline(text: string): number {
   const milliseconds = parseDuration(text);
-  if (milliseconds === undefined || milliseconds === 0) throw new InvalidArgumentError("must be a duration such as 10s");
+  if (milliseconds === undefined || milliseconds === 0)
+    throw new InvalidArgumentError("must be a duration such as 10s");
   return milliseconds / 1000;
 }

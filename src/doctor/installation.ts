@@ -64,7 +64,11 @@ export function findInstallation(snapshot: Snapshot, chosen: string = installedN
 }
 
 export function webhooksOf(configuration: SnapshotObject): readonly PlacedWebhook[] {
-  return objectsAt(configuration.value, "webhooks").map((value, index) => ({ configuration, path: ["webhooks", index], value }));
+  return objectsAt(configuration.value, "webhooks").map((value, index) => ({
+    configuration,
+    path: ["webhooks", index],
+    value,
+  }));
 }
 
 /** Returns the Service that a webhook calls, or undefined if the webhook calls a URL. */
@@ -72,7 +76,12 @@ export function serviceOf({ value }: PlacedWebhook): ServiceReference | undefine
   const service = fieldAt(value, "clientConfig", "service");
   if (service === undefined) return undefined;
   const path = textAt(service, "path") || "/";
-  return { namespace: textAt(service, "namespace"), name: textAt(service, "name"), port: numberAt(service, "port") ?? 443, path };
+  return {
+    namespace: textAt(service, "namespace"),
+    name: textAt(service, "name"),
+    port: numberAt(service, "port") ?? 443,
+    path,
+  };
 }
 
 function isInstalled({ name }: SnapshotObject): boolean {
@@ -97,10 +106,18 @@ export function hasLabels({ value }: SnapshotObject, wanted: Readonly<Record<str
 }
 
 /** Returns the Deployment whose pods the Service selects. */
-function deploymentOf(snapshot: Snapshot, namespace: string, service: SnapshotObject | undefined): SnapshotObject | undefined {
+function deploymentOf(
+  snapshot: Snapshot,
+  namespace: string,
+  service: SnapshotObject | undefined,
+): SnapshotObject | undefined {
   const deployments = objectsOf(snapshot, "Deployment").filter((each) => each.namespace === namespace);
   const selected = service && deployments.find((each) => selectsPods(service, each));
-  return selected ?? deployments.find(({ name }) => name === installedName) ?? deployments.find(({ value }) => runsServe(value));
+  return (
+    selected ??
+    deployments.find(({ name }) => name === installedName) ??
+    deployments.find(({ value }) => runsServe(value))
+  );
 }
 
 export function selectsPods(service: SnapshotObject, deployment: SnapshotObject): boolean {

@@ -23,8 +23,13 @@ const webhooksOfSnapshot = new WeakMap<Snapshot, readonly LeaseWebhook[]>();
 export function leaseWebhooks({ snapshot, own }: Pick<Examined, "snapshot" | "own">): readonly LeaseWebhook[] {
   const known = webhooksOfSnapshot.get(snapshot);
   if (known !== undefined) return known;
-  const configurations = [...objectsOf(snapshot, "MutatingWebhookConfiguration"), ...objectsOf(snapshot, "ValidatingWebhookConfiguration")];
-  const others = configurations.filter((configuration) => !own.configurations.includes(configuration)).flatMap(webhooksOf);
+  const configurations = [
+    ...objectsOf(snapshot, "MutatingWebhookConfiguration"),
+    ...objectsOf(snapshot, "ValidatingWebhookConfiguration"),
+  ];
+  const others = configurations
+    .filter((configuration) => !own.configurations.includes(configuration))
+    .flatMap(webhooksOf);
   const webhooks = others
     .map((webhook) => ({
       ...webhook,

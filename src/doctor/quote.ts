@@ -19,6 +19,10 @@ export function yamlLine(parts: TemplateStringsArray, ...values: readonly string
   );
 }
 
-function join(parts: readonly string[], values: readonly (string | undefined)[], quote: (text: string) => string): string {
+function join(
+  parts: readonly string[],
+  values: readonly (string | undefined)[],
+  quote: (text: string) => string,
+): string {
   return parts.map((part, index) => (index < values.length ? `${part}${quote(values[index] ?? "")}` : part)).join("");
 }

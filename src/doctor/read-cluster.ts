@@ -52,10 +52,18 @@ export async function readCluster(api: ApiServer, reading: DoctorReading): Promi
   await readInstallation(builder, reading.namespace);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
   const rights = reading.isPreflight ? await builder.attempt(accessReviews, () => readRights(api)) : undefined;
-  const snapshot: Snapshot = { ...builder.snapshot(), serverVersion: textAt(version?.body, "gitVersion") || undefined, served, rights };
+  const snapshot: Snapshot = {
+    ...builder.snapshot(),
+    serverVersion: textAt(version?.body, "gitVersion") || undefined,
+    served,
+    rights,
+  };
   if (!reading.isConnecting) return { snapshot, date: version?.date };
   return {
-    snapshot: { ...snapshot, connection: await readConnection(api, snapshot, reading.serviceAddress, reading.namespace) },
+    snapshot: {
+      ...snapshot,
+      connection: await readConnection(api, snapshot, reading.serviceAddress, reading.namespace),
+    },
     date: version?.date,
   };
 }
@@ -100,7 +108,11 @@ const accessReviews: string = resourceName(apiVersion, "selfsubjectaccessreviews
 async function readRights(api: ApiServer): Promise<readonly Right[]> {
   const rights: Right[] = [];
   for (const each of baseResources) {
-    const { body } = await api({ method: "POST", path: listPath(apiVersion, undefined, "selfsubjectaccessreviews"), body: reviewOf(each) });
+    const { body } = await api({
+      method: "POST",
+      path: listPath(apiVersion, undefined, "selfsubjectaccessreviews"),
+      body: reviewOf(each),
+    });
     const isAllowed = fieldAt(body, "status", "allowed") === true;
     rights.push({ verb: "create", resource: resourceName(each.apiVersion, each.resource), isAllowed });
   }

@@ -32,7 +32,13 @@ export async function readConnection(
   const readiness: Readiness[] = [];
   for (const { namespace, name } of podsOf(own.deployment, objectsOf(snapshot, "Pod"))) {
     const pods = listPath("v1", namespace, "pods");
-    readiness.push(await readReadiness(api, name, `${pods}/http:${encodeURIComponent(name)}:${healthPort(own)}/proxy/readyz?verbose`));
+    readiness.push(
+      await readReadiness(
+        api,
+        name,
+        `${pods}/http:${encodeURIComponent(name)}:${healthPort(own)}/proxy/readyz?verbose`,
+      ),
+    );
   }
   const certificate = await readServedCertificate(own, address);
   return {
@@ -50,13 +56,19 @@ function healthPort(own: Installation): number {
 
 async function readReadiness(api: ApiServer, pod: string, path: string): Promise<Readiness> {
   const response = await resultOf(api({ method: "GET", path, accept: "*/*", isText: true }));
-  return response.ok ? { pod, text: String(response.value.body), reason: "" } : { pod, text: undefined, reason: response.error.message };
+  return response.ok
+    ? { pod, text: String(response.value.body), reason: "" }
+    : { pod, text: undefined, reason: response.error.message };
 }
 
-async function readServedCertificate({ reference }: Installation, address: HostPort | undefined): Promise<Result<string, string>> {
+async function readServedCertificate(
+  { reference }: Installation,
+  address: HostPort | undefined,
+): Promise<Result<string, string>> {
   if (reference === undefined) return failed("needs a webhook that calls a Service");
   const host = serviceHost(reference);
-  if (address === undefined && podNamespace() === undefined) return failed("needs --service-address, or a run inside the cluster");
+  if (address === undefined && podNamespace() === undefined)
+    return failed("needs --service-address, or a run inside the cluster");
   const target = address ?? { host, port: reference.port };
   try {
     return ok(await servedChain(target, host));
@@ -72,7 +84,11 @@ async function servedChain(target: HostPort, servername: string): Promise<string
   try {
     await once(socket, "secureConnect");
     const chain: string[] = [];
-    for (let x509 = socket.getPeerX509Certificate(); x509 !== undefined && !chain.includes(x509.toString()); x509 = x509.issuerCertificate)
+    for (
+      let x509 = socket.getPeerX509Certificate();
+      x509 !== undefined && !chain.includes(x509.toString());
+      x509 = x509.issuerCertificate
+    )
       chain.push(x509.toString());
     return chain.join("");
   } finally {

@@ -6,7 +6,14 @@ import { readDocuments } from "../manifest/read-documents.ts";
 import { openDumps } from "../terminal/dump-documents.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { keptFields } from "./kept-fields.ts";
-import { type Snapshot, type SnapshotKind, type SnapshotObject, snapshotKind, snapshotObject, snapshotResourceName } from "./snapshot.ts";
+import {
+  type Snapshot,
+  type SnapshotKind,
+  type SnapshotObject,
+  snapshotKind,
+  snapshotObject,
+  snapshotResourceName,
+} from "./snapshot.ts";
 import { doesNotFit, snapshotBudget } from "./snapshot-budget.ts";
 
 /**

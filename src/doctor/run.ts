@@ -48,7 +48,8 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
 }
 
 /** The assumption of the doctor if the API server does not send its time. */
-const localTime = "the time is that of this computer, because the response to /version has no header Date; to set it, use --now";
+const localTime =
+  "the time is that of this computer, because the response to /version has no header Date; to set it, use --now";
 
 interface TimedSnapshot {
   readonly snapshot: Snapshot;

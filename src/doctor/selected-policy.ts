@@ -39,7 +39,8 @@ export type SelectedPolicy =
   | ({ readonly source: "config-map" } & MountedPolicy);
 
 export function selectedPolicy(own: Installation, snapshot: Snapshot): SelectedPolicy {
-  if (own.deployment === undefined) return { source: "unknown", reason: unreadReason(snapshot, "Deployment") ?? "needs the Deployment" };
+  if (own.deployment === undefined)
+    return { source: "unknown", reason: unreadReason(snapshot, "Deployment") ?? "needs the Deployment" };
   const path = flagValue(own, serveFlagNames.policy);
   if (path === undefined) return { source: "built-in" };
   const mount = policyMount(own, path);
@@ -126,7 +127,9 @@ function policyKeys({ path, items }: PolicyMount, keys: Iterable<string>): reado
   const file = mounted.find(([each]) => each === path);
   if (file !== undefined) return [file[1]];
   const directory = path === "" || path.endsWith("/") ? path : `${path}/`;
-  const below = mounted.flatMap(([each, key]) => (each.startsWith(directory) ? [[each.slice(directory.length), key] as const] : []));
+  const below = mounted.flatMap(([each, key]) =>
+    each.startsWith(directory) ? [[each.slice(directory.length), key] as const] : [],
+  );
   return policyFilesIn(below.filter(([name]) => !name.includes("/"))).map(([, key]) => key);
 }
 

@@ -76,7 +76,11 @@ export class SnapshotBuilder {
     return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
   }
 
-  async #collect(kind: SnapshotKind, namespace: string | undefined, { shorten, ...settings }: ListReading): Promise<void> {
+  async #collect(
+    kind: SnapshotKind,
+    namespace: string | undefined,
+    { shorten, ...settings }: ListReading,
+  ): Promise<void> {
     const { apiVersion, resource } = snapshotResources[kind];
     const path = listPath(apiVersion, namespace, resource);
     await this.#collectKind(kind, async () => {

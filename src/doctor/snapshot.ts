@@ -8,10 +8,19 @@ import type { FieldPath } from "../core/field/path.ts";
 import type { Place } from "../core/text/position.ts";
 
 export const snapshotResources = {
-  ValidatingWebhookConfiguration: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingwebhookconfigurations" },
-  MutatingWebhookConfiguration: { apiVersion: "admissionregistration.k8s.io/v1", resource: "mutatingwebhookconfigurations" },
+  ValidatingWebhookConfiguration: {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    resource: "validatingwebhookconfigurations",
+  },
+  MutatingWebhookConfiguration: {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    resource: "mutatingwebhookconfigurations",
+  },
   ValidatingAdmissionPolicy: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingadmissionpolicies" },
-  ValidatingAdmissionPolicyBinding: { apiVersion: "admissionregistration.k8s.io/v1", resource: "validatingadmissionpolicybindings" },
+  ValidatingAdmissionPolicyBinding: {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    resource: "validatingadmissionpolicybindings",
+  },
   Namespace: { apiVersion: "v1", resource: "namespaces" },
   // The type of an export must be readable without other files (isolatedDeclarations).
   Lease: { apiVersion: leaseApiVersion as string, resource: resources.Lease as string },
@@ -81,7 +90,12 @@ export function objectsOf({ objects }: Snapshot, kind: SnapshotKind): readonly S
   return objects.filter((object) => object.kind === kind);
 }
 
-export function findObject(snapshot: Snapshot, kind: SnapshotKind, namespace: string, name: string): SnapshotObject | undefined {
+export function findObject(
+  snapshot: Snapshot,
+  kind: SnapshotKind,
+  namespace: string,
+  name: string,
+): SnapshotObject | undefined {
   return objectsOf(snapshot, kind).find((object) => object.namespace === namespace && object.name === name);
 }
 

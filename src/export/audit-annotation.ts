@@ -22,6 +22,8 @@ export const auditAnnotation: { readonly key: string; readonly valueExpression: 
 export function auditVariable(findings: readonly Validation[]): CelVariable {
   const conditions = new Map<string, string[]>();
   for (const finding of findings) append(conditions, messageOf(finding), finding.reports);
-  const items = [...conditions].map(([message, reports]) => `(${anyOf(reports)}) ? ${celString(JSON.stringify(message))} : ''`);
+  const items = [...conditions].map(
+    ([message, reports]) => `(${anyOf(reports)}) ? ${celString(JSON.stringify(message))} : ''`,
+  );
   return { name: auditedMessages, expression: `[${items.join(", ")}].filter(message, message != '')` };
 }

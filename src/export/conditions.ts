@@ -20,7 +20,9 @@ const celCondition: Readonly<Record<keyof Conditions, (conditions: Conditions) =
   names: ({ names }) => (names === undefined ? [] : [matchesPatterns("variables.name", names)]),
   users: ({ users }) => (users === undefined ? [] : [matchesPatterns("variables.username", users, withWriteNamespace)]),
   groups: (conditions) =>
-    conditions.groups === undefined ? [] : [somePatternMatches("variables.groups", conditions.groups, withWriteNamespace)],
+    conditions.groups === undefined
+      ? []
+      : [somePatternMatches("variables.groups", conditions.groups, withWriteNamespace)],
   labels: ({ labels = {} }) => Object.entries(labels).map(([key, pattern]) => celLabel(celString(key), pattern)),
 };
 
@@ -53,7 +55,9 @@ export const notAPlainRenewal: MatchCondition = {
   name: plainRenewalCondition,
   expression: [
     'request.operation != "UPDATE" ||',
-    ...leaseSpecFields.filter((field) => field !== "renewTime").map((field) => `object.?spec.?${field} != oldObject.?spec.?${field} ||`),
+    ...leaseSpecFields
+      .filter((field) => field !== "renewTime")
+      .map((field) => `object.?spec.?${field} != oldObject.?spec.?${field} ||`),
     ...keptMetadata.map((field) => `object.?metadata.?${field} != oldObject.?metadata.?${field} ||`),
     "!(object.?spec.?renewTime == oldObject.?spec.?renewTime ||",
     "oldObject.?spec.?renewTime.orValue(null) != null && object.?spec.?renewTime.orValue(null) != null &&",

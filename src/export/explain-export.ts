@@ -52,7 +52,10 @@ export function explainExport(objects: readonly unknown[], current: string): rea
         failurePolicy: failurePolicyOf(spec),
         version,
         isOlder: isOlder(version, current),
-        rules: listedRules(text).map((each) => ({ ...each, isValidated: (each.isAudited ? audited : validated).has(each.rule) })),
+        rules: listedRules(text).map((each) => ({
+          ...each,
+          isValidated: (each.isAudited ? audited : validated).has(each.rule),
+        })),
       },
     ];
   });

@@ -44,7 +44,9 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
     const modes = guardedModes(resolved, options.now);
     return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
   });
-  const objects = kinds.flatMap((kind) => paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })));
+  const objects = kinds.flatMap((kind) =>
+    paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })),
+  );
   return {
     objects: [...objects, ...keepersFor(objects, options)],
     omissions: active.flatMap(({ rule, cel }) => omissionsFrom(rule.id, cel, options)),
@@ -56,7 +58,10 @@ function keepersFor(objects: readonly AdmissionObject[], options: ExportOptions)
   return kinds.filter((kind) => read.has(kind)).flatMap((kind) => keeperOf(kind, options));
 }
 
-function isSupported({ since = oldestExportVersion }: Pick<CelRule, "since">, kubernetesVersion: ExportVersion): boolean {
+function isSupported(
+  { since = oldestExportVersion }: Pick<CelRule, "since">,
+  kubernetesVersion: ExportVersion,
+): boolean {
   return !isBefore(kubernetesVersion, since);
 }
 
@@ -76,7 +81,11 @@ interface RuleCondition extends Required<CelFinding> {
   readonly parameters: Validation["parameters"];
 }
 
-function findingsFor({ kind, mode, params }: Target, active: readonly ActiveRule[], { policy, options }: Export): readonly RuleCondition[] {
+function findingsFor(
+  { kind, mode, params }: Target,
+  active: readonly ActiveRule[],
+  { policy, options }: Export,
+): readonly RuleCondition[] {
   const clockSkewMicros = policy.clockSkewMs * 1000;
   const findings = active.flatMap(({ rule, modes, cel }): readonly RuleCondition[] => {
     if ("noCel" in cel || cel.params !== params || !isSupported(cel, options.kubernetesVersion)) return [];
@@ -105,7 +114,9 @@ function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported
   const auditing = auditingMode(of, exported.options);
   return findingModes.flatMap((mode) => {
     const [validated, audited] = [mode === "audit" ? [] : of(mode), mode === auditing ? of("audit") : []];
-    return validated.length + audited.length === 0 ? [] : admissionPolicyFor({ kind, mode, params }, { validated, audited }, exported);
+    return validated.length + audited.length === 0
+      ? []
+      : admissionPolicyFor({ kind, mode, params }, { validated, audited }, exported);
   });
 }
 
@@ -115,7 +126,10 @@ function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported
  * `failurePolicy: Fail`, a failed annotation denies the write, so an export that fails closed has a
  * separate admission policy for the mode `audit`.
  */
-function auditingMode(of: (mode: FindingMode) => readonly RuleCondition[], { failsClosed }: ExportOptions): FindingMode {
+function auditingMode(
+  of: (mode: FindingMode) => readonly RuleCondition[],
+  { failsClosed }: ExportOptions,
+): FindingMode {
   const others = failsClosed ? [] : (["warn", "deny"] as const);
   return others.find((mode) => of(mode).length > 0) ?? "audit";
 }
@@ -126,14 +140,21 @@ interface Findings {
   readonly audited: readonly RuleCondition[];
 }
 
-function admissionPolicyFor(target: Target, { validated, audited }: Findings, { policy, options }: Export): readonly AdmissionObject[] {
+function admissionPolicyFor(
+  target: Target,
+  { validated, audited }: Findings,
+  { policy, options }: Export,
+): readonly AdmissionObject[] {
   const { kind, params } = target;
   const all = [...validated, ...audited];
   const operations = changeOperations.filter((operation) => all.some((each) => each.operations.includes(operation)));
   const settings = { clockSkewMicros: policy.clockSkewMs * 1000, administrators: policy.administrators };
   const reportsOf = (findings: readonly Validation[]): readonly string[] => findings.map(({ reports }) => reports);
   const programFor = (findings: readonly Validation[]): CelProgram => programOf(kind, settings, reportsOf(findings));
-  const conditional = (finding: RuleCondition): Validation => ({ ...finding, reports: conditionFor(finding, operations) });
+  const conditional = (finding: RuleCondition): Validation => ({
+    ...finding,
+    reports: conditionFor(finding, operations),
+  });
   const ofRules = validated.map(conditional);
   const own = [...ofRules, ...ownValidations(target, programFor(ofRules))];
   const findings = [...own, ...audited.map(conditional)];
@@ -149,7 +170,11 @@ function admissionPolicyFor(target: Target, { validated, audited }: Findings, { 
     validations,
     audited: annotated,
     variables: [...variables, ...(annotated.length === 0 ? [] : [auditVariable(annotated)])],
-    matchConditions: [notBreakGlass, ...ofPossibleWrites(kind, possible), ...(params === undefined ? [] : [ofTheSameLease(kind, params)])],
+    matchConditions: [
+      notBreakGlass,
+      ...ofPossibleWrites(kind, possible),
+      ...(params === undefined ? [] : [ofTheSameLease(kind, params)]),
+    ],
     options,
   });
 }

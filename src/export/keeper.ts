@@ -7,7 +7,10 @@ import type { AdmissionObject, ExportOptions } from "./objects.ts";
  * The labels that together select the keepers. They differ from the labels of the other exported
  * objects, so that the command that switches the policies off keeps the keepers.
  */
-export const keeperLabels: Readonly<Record<string, string>> = { ...ownLabel, "app.kubernetes.io/component": "policy-keeper" };
+export const keeperLabels: Readonly<Record<string, string>> = {
+  ...ownLabel,
+  "app.kubernetes.io/component": "policy-keeper",
+};
 
 export function hasKeeper(objects: readonly AdmissionObject[]): boolean {
   return objects.some(({ metadata }) => isKeeper(metadata.labels));
@@ -51,7 +54,9 @@ export function keeperOf(params: Kind, { name: prefix, kubernetesVersion }: Expo
         failurePolicy: "Ignore",
         paramKind: { apiVersion, kind: params },
         matchConstraints: {
-          resourceRules: [{ apiGroups: ["lease-guard.dev"], apiVersions: ["*"], operations: ["CREATE"], resources: ["nothing"] }],
+          resourceRules: [
+            { apiGroups: ["lease-guard.dev"], apiVersions: ["*"], operations: ["CREATE"], resources: ["nothing"] },
+          ],
         },
         validations: [{ expression: "true" }],
       },

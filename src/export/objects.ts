@@ -40,7 +40,10 @@ export interface AdmissionObject {
 }
 
 /** The labels that together select all exported objects in a cluster. */
-export const selectedLabels: Readonly<Record<string, string>> = { ...ownLabel, "app.kubernetes.io/component": "policy" };
+export const selectedLabels: Readonly<Record<string, string>> = {
+  ...ownLabel,
+  "app.kubernetes.io/component": "policy",
+};
 
 const policyLabels = { ...selectedLabels, ...partOfLabel };
 
@@ -76,7 +79,10 @@ export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
   audit: ["Audit"],
 };
 
-function suffixOf({ kind, mode, params }: Pick<AdmissionPolicyParts, "kind" | "mode" | "params">, isStatic: boolean): string {
+function suffixOf(
+  { kind, mode, params }: Pick<AdmissionPolicyParts, "kind" | "mode" | "params">,
+  isStatic: boolean,
+): string {
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
   return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
 }
@@ -90,7 +96,10 @@ export function modeOfName(name: string): FindingMode | undefined {
 }
 
 /** The longest part of a name after the prefix. */
-export const longestSuffix: string = suffixOf({ kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" }, false);
+export const longestSuffix: string = suffixOf(
+  { kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" },
+  false,
+);
 
 export function toObjects({
   kind,
@@ -121,7 +130,13 @@ export function toObjects({
         ...(params && { paramKind: { apiVersion: apiVersionOfKind(params, kubernetesVersion), kind: params } }),
         matchConstraints: {
           resourceRules: [
-            { apiGroups: [coordinationGroup], apiVersions: ["*"], operations, resources: [resources[kind]], scope: "Namespaced" },
+            {
+              apiGroups: [coordinationGroup],
+              apiVersions: ["*"],
+              operations,
+              resources: [resources[kind]],
+              scope: "Namespaced",
+            },
           ],
         },
         matchConditions,

@@ -41,7 +41,10 @@ export function guardedModes({ scopes, general, exemptions }: ResolvedRule, now:
   return modes.filter(({ guard }) => guard !== "false");
 }
 
-function modesOf(setting: ResolvedSetting, now: Date): readonly { readonly mode: ResolvedSetting["mode"]; readonly when: string }[] {
+function modesOf(
+  setting: ResolvedSetting,
+  now: Date,
+): readonly { readonly mode: ResolvedSetting["mode"]; readonly when: string }[] {
   const date = deniesFrom(setting);
   const mode = modeAt(setting, now);
   if (date === undefined || mode === setting.mode) return [{ mode, when: "true" }];

@@ -41,16 +41,24 @@ export function strictPolicy(administrators: Administrators): Policy {
  */
 function deniedByStrict(): readonly RuleId[] {
   const strict = strictPolicy(defaultPolicy.administrators);
-  return rules.filter((rule) => rule.tier === "protocol" && runsIn("webhook", rule) && modeOf(rule, strict) === "deny").map(({ id }) => id);
+  return rules
+    .filter((rule) => rule.tier === "protocol" && runsIn("webhook", rule) && modeOf(rule, strict) === "deny")
+    .map(({ id }) => id);
 }
 
 export function learnedRules(tally: Tally, { administrators, warnUntil }: LearnSettings): LearnedRules {
   const all = [...tally.objects.values()];
   const settings: ScopeSettings = { administrators, warnUntil, knowsDeletes: missingDeletes(tally) === undefined };
   const objects = groupObjects(all.flatMap((object) => learnedObject(object, administrators) ?? []));
-  const learned = [...protocolRules(tally, settings), ...learnedScopes(objects, settings), ...candidateRule(tally, settings)];
+  const learned = [
+    ...protocolRules(tally, settings),
+    ...learnedScopes(objects, settings),
+    ...candidateRule(tally, settings),
+  ];
   const rules = learned.map((rule) => (rule.id === preferences ? withPreferences(rule, tally, settings) : rule));
-  const added = rules.some(({ id }) => id === preferences) ? [] : [withPreferences({ id: preferences, scopes: [] }, tally, settings)];
+  const added = rules.some(({ id }) => id === preferences)
+    ? []
+    : [withPreferences({ id: preferences, scopes: [] }, tally, settings)];
   return {
     rules: [...rules, ...added.filter(({ setting }) => setting !== undefined)],
     objects,
@@ -91,7 +99,10 @@ const repairRules: readonly RuleId[] = [
  */
 function protocolRules(all: Tally, { warnUntil, ...settings }: ScopeSettings): readonly LearnedRule[] {
   const programs = programScopes([...all.objects.values()]);
-  const scopesOf = (id: RuleId) => [...(repairRules.includes(id) ? repairScopes(settings, "warn") : []), ...(programs.get(id) ?? [])];
+  const scopesOf = (id: RuleId) => [
+    ...(repairRules.includes(id) ? repairScopes(settings, "warn") : []),
+    ...(programs.get(id) ?? []),
+  ];
   const comment = `${seenIn(all)}; strict denies what this rule reports`;
   return deniedByStrict()
     .toSorted(compareTexts)
@@ -132,7 +143,9 @@ export function policyDocument({
     kind: "Policy",
     profile: learnedProfile,
     administrators,
-    rules: Object.fromEntries(rules.map(({ id, setting, scopes }) => [id, { ...setting?.value, ...scopesField(scopes) }])),
+    rules: Object.fromEntries(
+      rules.map(({ id, setting, scopes }) => [id, { ...setting?.value, ...scopesField(scopes) }]),
+    ),
     ...(exemptions.length > 0 && { exemptions: exemptions.map(({ value }: LearnedEntry<LearnedExemption>) => value) }),
   };
 }

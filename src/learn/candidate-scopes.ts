@@ -24,7 +24,10 @@ interface Candidacy {
  * The parameters of the scope list the users that can create LeaseCandidates for each Lease. The
  * scope matches every name of a LeaseCandidate, because this name changes at each rollout.
  */
-export function candidateScopes(objects: readonly ObjectTally[], settings: ScopeSettings): readonly LearnedEntry<LearnedScope>[] {
+export function candidateScopes(
+  objects: readonly ObjectTally[],
+  settings: ScopeSettings,
+): readonly LearnedEntry<LearnedScope>[] {
   const all = objects.flatMap((object) => candidaciesOf(object, settings.administrators));
   return [...groupBy(all, ({ namespace }) => namespace)].map(([namespace, some]) => {
     const leases = [...groupBy(some, ({ leaseName }) => leaseName)].map(([leaseName, candidacies]) => ({
@@ -33,7 +36,12 @@ export function candidateScopes(objects: readonly ObjectTally[], settings: Scope
     }));
     const creates = some.reduce((sum, candidacy) => sum + candidacy.creates, 0);
     const [first, last] = [some.map((one) => one.first).reduce(earlier), some.map((one) => one.last).reduce(later)];
-    const value = { match: { namespaces: [namespace] }, mode: "deny", warnUntil: settings.warnUntil, parameters: { leases } } as const;
+    const value = {
+      match: { namespaces: [namespace] },
+      mode: "deny",
+      warnUntil: settings.warnUntil,
+      parameters: { leases },
+    } as const;
     return { comment: `${pluralize(creates, "create")} of candidates ${daysOf({ first, last })}`, value };
   });
 }

@@ -10,13 +10,20 @@ export function learnCommand(): Command {
     .description("learn a policy from recorded writes")
     .argument("[file...]", "files written by serve --record, files with an AdmissionReview per line, or audit logs")
     .option("-o, --output <file>", "file for the policy; merges into an existing file (default: standard output)")
-    .option("--merge <policy-file>", "earlier policy in a file other than --output; keeps the entries that a person wrote or changed")
+    .option(
+      "--merge <policy-file>",
+      "earlier policy in a file other than --output; keeps the entries that a person wrote or changed",
+    )
     .option(
       "--administrators <name>",
       `group of administrators, or user:NAME; can be repeated (default: ${defaultAdministrators.groups.join(", ")})`,
       collect,
     )
-    .option("--now <time>", "time from which the dates of the policy count, if it is later than the last write (default: now)", parseMoment)
+    .option(
+      "--now <time>",
+      "time from which the dates of the policy count, if it is later than the last write (default: now)",
+      parseMoment,
+    )
     .addOption(
       parsedOption(
         "--hold-back <percent>",

@@ -30,7 +30,9 @@ export function writesText({ writes, ...period }: Period & { readonly writes: nu
 export function lengthOf({ first, last }: Period): string {
   const minutes = Math.round((last.getTime() - first.getTime()) / minuteMs);
   if (minutes < 120) return pluralize(minutes, "minute");
-  return minutes < 2 * 24 * 60 ? pluralize(Math.round(minutes / 60), "hour") : pluralize(Math.round(minutes / (24 * 60)), "day");
+  return minutes < 2 * 24 * 60
+    ? pluralize(Math.round(minutes / 60), "hour")
+    : pluralize(Math.round(minutes / (24 * 60)), "day");
 }
 
 /** Reports whether a period is shorter than a day. */

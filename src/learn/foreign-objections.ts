@@ -71,7 +71,8 @@ export function claim(write: ObservedWrite, owners: Owners): void {
 function isOwners(write: ObservedWrite): boolean {
   const { kind, operation, object, oldObject } = write;
   if (operation === "CREATE") return kind === "LeaseCandidate";
-  if (object === undefined || oldObject === undefined || isSameTime(object.spec.renewTime, oldObject.spec.renewTime)) return false;
+  if (object === undefined || oldObject === undefined || isSameTime(object.spec.renewTime, oldObject.spec.renewTime))
+    return false;
   const [spec, old] = [leaseSpecOf(kind, object), leaseSpecOf(kind, oldObject)];
   if (spec === undefined || old === undefined || isSameHolder(old, spec)) return true;
   return Boolean(spec.holderIdentity) && nameOf(write) !== apiServerUser;
@@ -96,7 +97,12 @@ function isSameHolder(a: LeaseSpec, b: LeaseSpec): boolean {
 
 function wasHeld(old: LeaseSpec, { time, user }: ObservedWrite): boolean {
   const context = { now: time, user: user ?? { username: "", groups: [] }, dryRun: false };
-  const settings = { kind: "Lease", clockSkewMs: defaultClockSkewMs, administrators: { users: [], groups: [] }, parameters: {} } as const;
+  const settings = {
+    kind: "Lease",
+    clockSkewMs: defaultClockSkewMs,
+    administrators: { users: [], groups: [] },
+    parameters: {},
+  } as const;
   return isHeld(old, { ...context, ...settings });
 }
 
@@ -105,7 +111,8 @@ function changesMuch(write: ObservedWrite): boolean {
   const { object, oldObject } = write;
   if (object === undefined || oldObject === undefined) return false;
   const [next, before] = [object.metadata, oldObject.metadata];
-  const grows = next.finalizers.length > before.finalizers.length || next.ownerReferences.length > before.ownerReferences.length;
+  const grows =
+    next.finalizers.length > before.finalizers.length || next.ownerReferences.length > before.ownerReferences.length;
   return grows || changesObject(write);
 }
 
@@ -116,6 +123,10 @@ function changesMuch(write: ObservedWrite): boolean {
 export function changesObject({ operation, object, oldObject }: ObservedWrite): boolean {
   if (operation === "CREATE") return true;
   if (object === undefined || oldObject === undefined) return false;
-  const change = { operation: "UPDATE", object: object as HubByKind["Lease"], oldObject: oldObject as HubByKind["Lease"] } as const;
+  const change = {
+    operation: "UPDATE",
+    object: object as HubByKind["Lease"],
+    oldObject: oldObject as HubByKind["Lease"],
+  } as const;
   return changesSpec(change);
 }

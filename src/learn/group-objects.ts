@@ -46,7 +46,9 @@ function joinAlike(
 ): readonly LearnedObject[] {
   const keyOf = (object: LearnedObject) => {
     const base = object.names.some(hasWildcard) ? undefined : baseOf(object);
-    return base === undefined ? undefined : JSON.stringify([object.namespaces, object.isLease, writersOf(object), base]);
+    return base === undefined
+      ? undefined
+      : JSON.stringify([object.namespaces, object.isLease, writersOf(object), base]);
   };
   const groups = groupBy<string | LearnedObject, LearnedObject>(objects, (object) => keyOf(object) ?? object);
   return [...groups].flatMap(([key, group]) => {
@@ -74,7 +76,9 @@ function writersOf({ users, groups }: LearnedObject): readonly unknown[] {
  * same users, or the service accounts with the same name in the namespace of each object.
  */
 function joinNamespaces(objects: readonly LearnedObject[]): readonly LearnedObject[] {
-  const groups = groupBy(objects, (object) => JSON.stringify([object.names, object.isLease, writersOf(withReferences(object))]));
+  const groups = groupBy(objects, (object) =>
+    JSON.stringify([object.names, object.isLease, writersOf(withReferences(object))]),
+  );
   return [...groups.values()].flatMap((group) => {
     if (group.length < minAlike) return group;
     const all = joined(group.map(withReferences));
@@ -90,7 +94,8 @@ function withReferences(object: LearnedObject): LearnedObject {
   const [namespace = ""] = object.namespaces;
   const own = serviceAccountUser({ namespace, name: "" });
   const referred = serviceAccountUser({ namespace: namespaceReference, name: "" });
-  const refer = (users: readonly string[]) => users.map((user) => (user.startsWith(own) ? referred + user.slice(own.length) : user));
+  const refer = (users: readonly string[]) =>
+    users.map((user) => (user.startsWith(own) ? referred + user.slice(own.length) : user));
   return { ...object, users: refer(object.users), setters: refer(object.setters), deleters: refer(object.deleters) };
 }
 

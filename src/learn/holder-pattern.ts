@@ -1,5 +1,13 @@
 import { uuidForm } from "../core/text/uuid.ts";
-import { deploymentForm, generatedForm, hexForm, isNode, longestIdentity, namesPod, type WriterPod } from "../rules/shared/pod-names.ts";
+import {
+  deploymentForm,
+  generatedForm,
+  hexForm,
+  isNode,
+  longestIdentity,
+  namesPod,
+  type WriterPod,
+} from "../rules/shared/pod-names.ts";
 import { canBePattern } from "./pattern-text.ts";
 
 export interface HolderPattern {

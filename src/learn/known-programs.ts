@@ -32,8 +32,19 @@ const nodeAgents = ["kwok", "virtual-kubelet", "cloudcore", "kubeedge", "yurthub
 export const knownPrograms: readonly KnownProgram[] = [
   { title: "istiod", words: ["istiod"], names: "istio-*", mode: "warn", rules: [heldUntilExpiry] },
   { title: "Apache Camel", words: ["camel"], names: "leaders-*", mode: "warn", rules: [heldUntilExpiry] },
-  { title: "Longhorn", words: ["longhorn"], names: "pvc-*", mode: "warn", rules: [heldUntilExpiry, "lease/renew-time-kept", byHolder] },
-  { title: "kube-leader-election", words: ["kube-leader-election"], mode: "warn", rules: [heldUntilExpiry, notDecreasing, byHolder] },
+  {
+    title: "Longhorn",
+    words: ["longhorn"],
+    names: "pvc-*",
+    mode: "warn",
+    rules: [heldUntilExpiry, "lease/renew-time-kept", byHolder],
+  },
+  {
+    title: "kube-leader-election",
+    words: ["kube-leader-election"],
+    mode: "warn",
+    rules: [heldUntilExpiry, notDecreasing, byHolder],
+  },
   { title: "kube-lease-manager", words: ["kube-lease-manager"], mode: "warn", rules: [notDecreasing, byHolder] },
   {
     title: "a program that writes the Leases of nodes",

@@ -50,11 +50,13 @@ export function learnedObject(object: ObjectTally, administrators: Administrator
   const { namespace } = object;
   const regular = [...object.writers.values()].filter(
     (writer) =>
-      writerRole(object, writer, administrators) === "regular" && (writer.user.username === "" || canBePattern(writer.user.username)),
+      writerRole(object, writer, administrators) === "regular" &&
+      (writer.user.username === "" || canBePattern(writer.user.username)),
   );
   const nodes = isNodeLease({ namespace }) ? regular.filter(({ user }) => user.groups.includes(nodeGroup)) : [];
   const named = regular.filter((writer) => writer.user.username !== "" && !nodes.includes(writer));
-  const usersWho = (does: (writer: WriterTally) => boolean) => distinctTexts(named.filter(does).map(({ user }) => user.username));
+  const usersWho = (does: (writer: WriterTally) => boolean) =>
+    distinctTexts(named.filter(does).map(({ user }) => user.username));
   return {
     namespaces: [namespace],
     names: [names],
@@ -87,7 +89,8 @@ function namesOf({ namespace, name, kinds }: ObjectTally): string | undefined {
  */
 export function joined(objects: readonly LearnedObject[]): LearnedObject {
   const all = <T>(listOf: (object: LearnedObject) => readonly T[]): readonly T[] => objects.flatMap(listOf);
-  const sum = (countOf: (object: LearnedObject) => number): number => objects.reduce((total, object) => total + countOf(object), 0);
+  const sum = (countOf: (object: LearnedObject) => number): number =>
+    objects.reduce((total, object) => total + countOf(object), 0);
   return {
     namespaces: distinctTexts(all(({ namespaces }) => namespaces)),
     names: distinctTexts(all(({ names }) => names)),

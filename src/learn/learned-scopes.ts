@@ -33,7 +33,10 @@ export function learnedScopes(objects: readonly LearnedObject[], settings: Scope
   const rules: readonly LearnedRule[] = [
     scopesOf("metadata/writer-allowed", writers),
     scopesOf("metadata/deleter-allowed", deleters),
-    ...withoutUsers.map(({ id, scopes }) => ({ id, scopes: [...(scopes.length > 0 ? repairScopes(settings, "off") : []), ...scopes] })),
+    ...withoutUsers.map(({ id, scopes }) => ({
+      id,
+      scopes: [...(scopes.length > 0 ? repairScopes(settings, "off") : []), ...scopes],
+    })),
     scopesOf("lease/preferred-holder-writer-allowed", setters),
   ];
   return rules.filter(({ scopes }) => scopes.length > 0);
@@ -68,7 +71,12 @@ export function withAdministrators({ users, groups }: UserPatterns, administrato
   };
 }
 
-function scope(object: LearnedObject, settings: ScopeSettings, parameters: object, more: readonly string[]): LearnedEntry<LearnedScope> {
+function scope(
+  object: LearnedObject,
+  settings: ScopeSettings,
+  parameters: object,
+  more: readonly string[],
+): LearnedEntry<LearnedScope> {
   const { namespaces, names } = object;
   const match = { namespaces, ...(names.every(matchesEverything) ? {} : { names }) };
   const value: LearnedScope = { match, mode: "deny", warnUntil: settings.warnUntil, parameters: { ...parameters } };
@@ -96,7 +104,12 @@ function deleters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<
 
 function setters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   if (object.setters.length === 0) return undefined;
-  return scope(object, settings, withAdministrators({ users: object.setters, groups: [] }, settings.administrators), []);
+  return scope(
+    object,
+    settings,
+    withAdministrators({ users: object.setters, groups: [] }, settings.administrators),
+    [],
+  );
 }
 
 function holders(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
@@ -150,7 +163,10 @@ const margin = 2;
 function durations(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const { minSeconds, maxSeconds } = object;
   if (!object.isLease || minSeconds === undefined || maxSeconds === undefined || minSeconds < 1) return undefined;
-  const bounds = { minSeconds: Math.max(1, Math.floor(minSeconds / margin)), maxSeconds: Math.min(maxInt32, maxSeconds * margin) };
+  const bounds = {
+    minSeconds: Math.max(1, Math.floor(minSeconds / margin)),
+    maxSeconds: Math.min(maxInt32, maxSeconds * margin),
+  };
   const seen = minSeconds === maxSeconds ? `${minSeconds} s` : `${minSeconds} to ${maxSeconds} s`;
   return scope(object, settings, bounds, [`${seen} seen`]);
 }

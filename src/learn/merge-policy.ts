@@ -21,7 +21,8 @@ export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy): str
   }
   mergeRules(document, fresh);
   const exemptions = mergeExemptions(document, fresh);
-  document.comment = [withoutEndComment(document.comment), endComment(policy.notes, exemptions)].filter(Boolean).join("\n\n") || null;
+  document.comment =
+    [withoutEndComment(document.comment), endComment(policy.notes, exemptions)].filter(Boolean).join("\n\n") || null;
   return documentText(document);
 }
 

@@ -29,13 +29,19 @@ export function notableWriters({ objects }: Tally, administrators: Administrator
   return [...all.filter(({ role }) => role === "suspicious"), ...all.filter(({ role }) => role !== "suspicious")];
 }
 
-function notableWriterOf(object: ObjectTally, writer: WriterTally, administrators: Administrators): NotableWriter | undefined {
+function notableWriterOf(
+  object: ObjectTally,
+  writer: WriterTally,
+  administrators: Administrators,
+): NotableWriter | undefined {
   const role = writerRole(object, writer, administrators);
   const { namespace, name } = object;
   const { user, writes, deletes, objections } = writer;
   const isExpected = role === "administrator" || knownProgram({ user, namespace, name }) !== undefined;
   if (isExpected || (role === "regular" && objections.size === 0)) return undefined;
-  const first = [...objections.values()].map((objection) => objection.first).toSorted((a, b) => a.getTime() - b.getTime())[0];
+  const first = [...objections.values()]
+    .map((objection) => objection.first)
+    .toSorted((a, b) => a.getTime() - b.getTime())[0];
   const reasons = [...objections].map(([objection, tally]) => `${objection}: ${pluralize(tally.writes, "write")}`);
   const few = role === "regular" ? [] : [`${pluralize(writes + deletes, "write")} of ${object.writes}`];
   return {

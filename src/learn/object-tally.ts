@@ -44,7 +44,17 @@ export interface Tally {
 export const maxPairs = 25_000;
 
 export function newTally(): Tally {
-  return { objects: new Map(), writes: 0, deletes: 0, withUser: 0, complete: 0, first: undefined, last: undefined, pairs: 0, untallied: 0 };
+  return {
+    objects: new Map(),
+    writes: 0,
+    deletes: 0,
+    withUser: 0,
+    complete: 0,
+    first: undefined,
+    last: undefined,
+    pairs: 0,
+    untallied: 0,
+  };
 }
 
 const unnamed: UserInfo = { username: "", groups: [] };
@@ -82,7 +92,10 @@ function tallyObject(all: Tally, write: ObservedWrite, { denied, allowed }: Repo
 }
 
 /** Returns an objection if the write creates a LeaseCandidate for a Lease of other users. */
-function competition({ objects }: Tally, { kind, operation, namespace, object, user }: ObservedWrite): readonly ForeignObjection[] {
+function competition(
+  { objects }: Tally,
+  { kind, operation, namespace, object, user }: ObservedWrite,
+): readonly ForeignObjection[] {
   if (kind !== "LeaseCandidate" || operation !== "CREATE" || object === undefined) return [];
   const { leaseName } = (object as HubByKind["LeaseCandidate"]).spec;
   const lease = objects.get(namespacedName({ namespace, name: leaseName }));

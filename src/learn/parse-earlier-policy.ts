@@ -23,7 +23,9 @@ export function parseEarlierPolicy(text: string): Result<EarlierPolicy, string> 
   const isPolicy = document.errors.length === 0 && isMap(document.contents) && document.get("kind") === "Policy";
   if (!isPolicy) return failed("must be one YAML document of kind Policy, not a ConfigMap or several documents");
   const alias = firstAlias(document);
-  return alias === undefined ? ok(document) : failed(`must not have YAML aliases; replace *${alias} with the value of &${alias}`);
+  return alias === undefined
+    ? ok(document)
+    : failed(`must not have YAML aliases; replace *${alias} with the value of &${alias}`);
 }
 
 function firstAlias(document: Document): string | undefined {
@@ -42,5 +44,8 @@ function firstAlias(document: Document): string | undefined {
  * reads as strings.
  */
 function withoutTimes(tags: Tags): Tags {
-  return tags.filter((tag) => typeof tag === "string" || (!tag.tag.endsWith(":timestamp") && !("format" in tag && tag.format === "TIME")));
+  return tags.filter(
+    (tag) =>
+      typeof tag === "string" || (!tag.tag.endsWith(":timestamp") && !("format" in tag && tag.format === "TIME")),
+  );
 }

@@ -36,7 +36,9 @@ export function gapsOf(tally: Tally): readonly string[] {
   const all = tally.writes + tally.deletes;
   const deletes = missingDeletes(tally);
   return [
-    ...(isShortTally(tally) ? ["The writes span less than a day: nightly jobs, rollouts, and repairs are probably missing."] : []),
+    ...(isShortTally(tally)
+      ? ["The writes span less than a day: nightly jobs, rollouts, and repairs are probably missing."]
+      : []),
     ...(tally.withUser === 0 ? ["The source does not show users, so no writers and no deleters were learned."] : []),
     ...(tally.withUser > 0 && tally.complete < all
       ? [`For ${pluralize(all - tally.complete, "write")}, the source does not show the user and both objects.`]
@@ -47,7 +49,9 @@ export function gapsOf(tally: Tally): readonly string[] {
         ]
       : []),
     ...(tally.withUser > 0 && deletes === "none" ? ["The source shows no delete, so no deleters were learned."] : []),
-    ...(tally.withUser > 0 && deletes === "rare" ? ["Deletes are rare, so no deleters were learned from less than a day."] : []),
+    ...(tally.withUser > 0 && deletes === "rare"
+      ? ["Deletes are rare, so no deleters were learned from less than a day."]
+      : []),
   ];
 }
 
@@ -91,7 +95,9 @@ function suggestions({ denied }: DenialTally, expires: string): readonly string[
 }
 
 function hasNoPattern(object: LearnedObject): boolean {
-  return object.isLease && object.writes >= minWrites && object.holders.length > 0 && holderPatterns(object).length === 0;
+  return (
+    object.isLease && object.writes >= minWrites && object.holders.length > 0 && holderPatterns(object).length === 0
+  );
 }
 
 function objectText(object: LearnedObject): string {

@@ -21,7 +21,8 @@ export function policyYaml({ header, notes, ...policy }: LearnedPolicy): Documen
   const document = new Document(policyDocument(policy), { ...policyYamlOptions, aliasDuplicateObjects: false });
   document.commentBefore = commentOf(header);
   for (const rule of policy.rules) annotateRule(document, rule);
-  for (const [index, entry] of policy.exemptions.entries()) annotate(document.getIn(["exemptions", index], true) as Node, entry);
+  for (const [index, entry] of policy.exemptions.entries())
+    annotate(document.getIn(["exemptions", index], true) as Node, entry);
   document.comment = endComment(
     notes,
     policy.exemptions.map(({ value }) => writerHash(value)),
@@ -54,7 +55,8 @@ function annotateRule(document: Document, { id, setting, scopes }: LearnedRule):
     if (rule.flow === true) rule.comment = comment;
     else rule.commentBefore = comment;
   }
-  for (const [index, scope] of scopes.entries()) annotate((rule.get("scopes", true) as unknown as YAMLSeq<Node>).items[index], scope);
+  for (const [index, scope] of scopes.entries())
+    annotate((rule.get("scopes", true) as unknown as YAMLSeq<Node>).items[index], scope);
 }
 
 function annotate(node: Node | undefined, { value, comment }: LearnedEntry<object>): void {

@@ -17,7 +17,9 @@ interface ProgramWrites {
   last: Date;
 }
 
-export function programScopes(objects: readonly ObjectTally[]): ReadonlyMap<RuleId, readonly LearnedEntry<LearnedScope>[]> {
+export function programScopes(
+  objects: readonly ObjectTally[],
+): ReadonlyMap<RuleId, readonly LearnedEntry<LearnedScope>[]> {
   const scopes = new Map<RuleId, LearnedEntry<LearnedScope>[]>();
   for (const seen of writesOfPrograms(objects)) for (const id of seen.program.rules) append(scopes, id, toScope(seen));
   return scopes;
@@ -29,7 +31,14 @@ function writesOfPrograms(objects: readonly ObjectTally[]): Iterable<ProgramWrit
     for (const { user, writes, first, last } of writers.values()) {
       const program = knownProgram({ user, namespace, name });
       if (program === undefined || !canBePattern(user.username)) continue;
-      const known = seen.get(program.title) ?? { program, users: new Set(), namespaces: new Set(), writes: 0, first, last };
+      const known = seen.get(program.title) ?? {
+        program,
+        users: new Set(),
+        namespaces: new Set(),
+        writes: 0,
+        first,
+        last,
+      };
       seen.set(program.title, known);
       known.users.add(user.username);
       known.namespaces.add(namespace);
@@ -49,5 +58,8 @@ function toScope(seen: ProgramWrites): LearnedEntry<LearnedScope> {
     ...(names !== undefined && { names: [names] }),
     users: distinctTexts([...users]),
   };
-  return { comment: `${writesText(seen)} by ${title}, which works as designed: see docs/recorded-traffic.md`, value: { match, mode } };
+  return {
+    comment: `${writesText(seen)} by ${title}, which works as designed: see docs/recorded-traffic.md`,
+    value: { match, mode },
+  };
 }

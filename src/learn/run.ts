@@ -42,7 +42,8 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   // A log can have many objects, and reading it creates many short-lived ones.
   limitYoungGeneration();
   growHeapSlowly();
-  if (files.length > 0 === (flags.watch !== undefined)) throw new UsageError("learn needs either files with recorded writes, or --watch");
+  if (files.length > 0 === (flags.watch !== undefined))
+    throw new UsageError("learn needs either files with recorded writes, or --watch");
   const merged = fileToMerge(flags);
   const earlier = merged === undefined ? undefined : await earlierPolicy(merged);
   const summary = newInputSummary();
@@ -92,7 +93,8 @@ function fileToMerge({ merge, output }: LearnFlags): string | undefined {
 async function earlierPolicy(file: string): Promise<EarlierPolicy> {
   const { files } = await loadPolicy(file);
   const [only, ...others] = files;
-  if (only === undefined || others.length > 0) throw new UsageError(`${file} must be one file, such as one of the files of a policy`);
+  if (only === undefined || others.length > 0)
+    throw new UsageError(`${file} must be one file, such as one of the files of a policy`);
   const document = parseEarlierPolicy(only.text);
   if (!document.ok) throw new UsageError(`${file} ${document.error}`);
   return document.value;

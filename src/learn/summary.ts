@@ -7,7 +7,9 @@ import type { DenialTally } from "./unexplained.ts";
 
 export function summaryLines(learned: Learned, { unreadable, levels }: InputSummary): readonly string[] {
   const { tally, policy, notable, warnUntil } = learned;
-  const scopes = policy.rules.flatMap((rule) => rule.scopes.filter(({ value }) => value.warnUntil !== undefined)).length;
+  const scopes = policy.rules.flatMap((rule) =>
+    rule.scopes.filter(({ value }) => value.warnUntil !== undefined),
+  ).length;
   return [
     `learned ${pluralize(scopes, "scope")} from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")}; they warn until ${warnUntil} and then deny`,
     ...(unreadable > 0 ? [`${pluralize(unreadable, "line")} could not be read`] : []),
@@ -33,7 +35,8 @@ function levelLines(levels: ReadonlyMap<AuditLevel, number>): readonly string[] 
 
 /** The replay and the held-back writes contain only writes that the source shows completely. */
 function replayLines({ tally, denied, policy }: Learned): readonly string[] {
-  if (tally.complete === 0) return ["replayed: none of the writes, because the source does not show their users and objects"];
+  if (tally.complete === 0)
+    return ["replayed: none of the writes, because the source does not show their users and objects"];
   const withoutExemption = [...denied.denied.values()].filter(({ hasNoExemption }) => hasNoExemption);
   const count = withoutExemption.reduce((sum, { writes }) => sum + writes, 0);
   const exempt = policy.exemptions.length;
@@ -50,7 +53,10 @@ function heldBackLines({ tally, heldBack }: Learned): readonly string[] {
   const { writes, denied } = heldBack;
   const lines = deniedLines(denied);
   const count = [...denied.denied.values()].reduce((sum, each) => sum + each.writes, 0);
-  return [`held back: a policy from the earlier writes denies ${count} of the last ${pluralize(writes, "write")}`, ...lines];
+  return [
+    `held back: a policy from the earlier writes denies ${count} of the last ${pluralize(writes, "write")}`,
+    ...lines,
+  ];
 }
 
 function deniedLines({ denied }: DenialTally): readonly string[] {

@@ -52,7 +52,8 @@ export function tallyDenial(denials: DenialTally, write: ObservedWrite, settings
   if (denied === undefined) denials.invalid++;
   if (denied === undefined || denied.length === 0) return [];
   const { name, time } = write;
-  const isSuspicious = ![userOf(write), name, write.namespace].every(canBePattern) || roleOf(write, settings) === "suspicious";
+  const isSuspicious =
+    ![userOf(write), name, write.namespace].every(canBePattern) || roleOf(write, settings) === "suspicious";
   const entry = entryOf(denials, { namespace: write.namespace, user: userOf(write), hasNoExemption: isSuspicious });
   const key = keyOf(entry);
   const known: DeniedWrites = denials.denied.get(key) ?? {
@@ -91,7 +92,10 @@ function userOf({ user }: ObservedWrite): string {
   return user?.username ?? "";
 }
 
-function roleOf({ namespace, name, user }: ObservedWrite, { tally, administrators }: DenialSettings): string | undefined {
+function roleOf(
+  { namespace, name, user }: ObservedWrite,
+  { tally, administrators }: DenialSettings,
+): string | undefined {
   const object = tally.objects.get(namespacedName({ namespace, name }));
   const writer = object?.writers.get(user?.username ?? "");
   return object && writer && writerRole(object, writer, administrators);
@@ -107,12 +111,18 @@ const maxNames = 20;
  * attack.
  */
 export function exemptionsOf({ denied }: DenialTally, expires: string): readonly LearnedEntry<LearnedExemption>[] {
-  return [...denied.values()].filter(({ hasNoExemption }) => !hasNoExemption).map((writes) => exemptionOf(writes, expires));
+  return [...denied.values()]
+    .filter(({ hasNoExemption }) => !hasNoExemption)
+    .map((writes) => exemptionOf(writes, expires));
 }
 
 export function exemptionOf(denied: DeniedWrites, expires: string): LearnedEntry<LearnedExemption> {
   const { namespace, names, user, rules } = denied;
-  const match = { namespaces: [namespace], ...(names.size <= maxNames && { names: distinctTexts([...names]) }), users: [user] };
+  const match = {
+    namespaces: [namespace],
+    ...(names.size <= maxNames && { names: distinctTexts([...names]) }),
+    users: [user],
+  };
   const shown = writesText(denied);
   return {
     comment: `${shown}; find out what the client does, then allow its user, add a scope, or remove the exemption`,

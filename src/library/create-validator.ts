@@ -69,7 +69,9 @@ export interface Validator {
  */
 export function createValidator({ modes, policy, kubernetesVersion }: ValidatorOptions = {}): Validator {
   if (kubernetesVersion !== undefined && !kubernetesVersions.includes(kubernetesVersion))
-    throw new TypeError(`kubernetesVersion must be ${kubernetesVersions.join(", ")}, not ${JSON.stringify(kubernetesVersion)}`);
+    throw new TypeError(
+      `kubernetesVersion must be ${kubernetesVersions.join(", ")}, not ${JSON.stringify(kubernetesVersion)}`,
+    );
   const validate = createValidate(rules, toPolicy(modes, policy));
   return {
     validate: (object, write = {}) => validateObject(validate, object, write, kubernetesVersion),
@@ -78,7 +80,12 @@ export function createValidator({ modes, policy, kubernetesVersion }: ValidatorO
   };
 }
 
-function validateObject(validate: Validate, object: object, write: Write, kubernetesVersion: KubernetesVersion | undefined): Verdict {
+function validateObject(
+  validate: Validate,
+  object: object,
+  write: Write,
+  kubernetesVersion: KubernetesVersion | undefined,
+): Verdict {
   return validateSubmission(validate, toSubmission(object, write, kubernetesVersion));
 }
 
@@ -95,7 +102,10 @@ function validateObjects(
     now,
   );
   return submissions.map((submission) =>
-    validateSubmission(validate, submission.ok ? ok({ ...submission.value, context: { ...submission.value.context, view } }) : submission),
+    validateSubmission(
+      validate,
+      submission.ok ? ok({ ...submission.value, context: { ...submission.value.context, view } }) : submission,
+    ),
   );
 }
 

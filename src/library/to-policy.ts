@@ -27,7 +27,8 @@ function fromModes(chosen: Modes): Policy {
   for (const [id, mode] of Object.entries(chosen)) {
     const rule = findRule(id);
     if (!rule.ok) throw new TypeError(rule.error);
-    if (!modes.includes(mode)) throw new TypeError(`the mode of ${id} must be ${modes.join(", ")}, not ${JSON.stringify(mode)}`);
+    if (!modes.includes(mode))
+      throw new TypeError(`the mode of ${id} must be ${modes.join(", ")}, not ${JSON.stringify(mode)}`);
     if (mode !== "off" && lacksParameters(rule.value, {}))
       throw new TypeError(`the mode of ${id} belongs in a policy with parameters, because ${offWithoutParameters}`);
     policy.set(rule.value.id, mode);

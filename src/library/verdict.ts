@@ -95,5 +95,14 @@ export function toVerdict({ status, warnings = [] }: AdmissionResponse, verdict:
 function toFinding(finding: EngineFinding): Finding {
   const { origin, mode, type, field: path, badValue, other } = finding;
   const { field, message } = shownError(finding);
-  return { rule: origin, mode, type, field, path, message, ...(badValue !== undefined && { badValue }), ...(other && { other }) };
+  return {
+    rule: origin,
+    mode,
+    type,
+    field,
+    path,
+    message,
+    ...(badValue !== undefined && { badValue }),
+    ...(other && { other }),
+  };
 }

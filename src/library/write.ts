@@ -62,7 +62,11 @@ interface UntypedWrite {
  * validate the object. Throws a TypeError if `object`, `oldObject`, and `operation` do not fit
  * together, or if a value is not an object.
  */
-export function toSubmission(object: object, write: Write, kubernetesVersion: KubernetesVersion | undefined): Result<Submission, string> {
+export function toSubmission(
+  object: object,
+  write: Write,
+  kubernetesVersion: KubernetesVersion | undefined,
+): Result<Submission, string> {
   const change = toChange(object, write);
   const served = versionIn(kubernetesVersion, objectOf(change));
   if (!served.ok) return served;
@@ -96,7 +100,8 @@ function versionIn(kubernetesVersion: KubernetesVersion | undefined, object: obj
 function toChange(object: object, { operation, oldObject }: UntypedWrite): Change<object> {
   const requested = operationOf(operation, oldObject);
   const sent = toWire(object, "the object");
-  if (requested !== "UPDATE" && oldObject !== undefined) throw new TypeError(`oldObject must not be set if operation is ${requested}`);
+  if (requested !== "UPDATE" && oldObject !== undefined)
+    throw new TypeError(`oldObject must not be set if operation is ${requested}`);
   if (!changeOperations.includes(requested))
     throw new TypeError(`operation must be one of ${changeOperations.join(", ")}, not ${String(requested)}`);
   const change = clientChangeOf(requested, sent, oldObject === undefined ? undefined : toWire(oldObject, "oldObject"));

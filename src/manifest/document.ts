@@ -99,7 +99,9 @@ export function toDocument(
 ): Result<ManifestDocument, DocumentProblem> {
   if (!reading.ok) return failed({ ...position(reading.error.offset), message: reading.error.message });
   const { value, start, offsetOf, duplicates: read } = reading.value;
-  const duplicates = once(() => read().map(({ path, offset }) => ({ path, ...position(offset), message: duplicateMessage })));
+  const duplicates = once(() =>
+    read().map(({ path, offset }) => ({ path, ...position(offset), message: duplicateMessage })),
+  );
   return ok({
     value,
     start: position(start),

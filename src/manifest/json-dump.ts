@@ -49,7 +49,8 @@ export function jsonDump(file: string, source: JsonSource): JsonDump {
 }
 
 async function isStream(chunks: Iterable<Uint8Array>): Promise<boolean> {
-  for await (const values of readJsonStream(chunks, objectLimits)) for (const read of values) if (!read.ok) return false;
+  for await (const values of readJsonStream(chunks, objectLimits))
+    for (const read of values) if (!read.ok) return false;
   return true;
 }
 
@@ -58,7 +59,11 @@ async function* streamValues(file: string, source: JsonSource): AsyncGenerator<I
   for await (const parts of readLists(source.chunks(0), lookAhead)) yield partValues(parts, file, source);
 }
 
-function* partValues(parts: Iterable<Result<ListPart, StreamProblem>>, file: string, source: JsonSource): Generator<DumpPart> {
+function* partValues(
+  parts: Iterable<Result<ListPart, StreamProblem>>,
+  file: string,
+  source: JsonSource,
+): Generator<DumpPart> {
   for (const part of parts) {
     if (!part.ok) yield failed(problemIn(source, part.error));
     else if ("list" in part.value) yield ok({ list: part.value.list });

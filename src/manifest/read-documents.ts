@@ -16,9 +16,13 @@ type ReadDocument = Result<ManifestDocument, DocumentProblem>;
  * of JSON objects. If the first or the second object is not JSON, the kubectl of 1.33 and later
  * reads the rest of the manifest as YAML. Without a version, reads as the newest kubectl.
  */
-export async function* readDocuments(text: string, kubernetesVersion?: KubernetesVersion): AsyncGenerator<ReadDocument, void> {
+export async function* readDocuments(
+  text: string,
+  kubernetesVersion?: KubernetesVersion,
+): AsyncGenerator<ReadDocument, void> {
   const isOnlyJson = kubernetesVersion !== undefined && isBefore(kubernetesVersion, firstWithJsonOrYaml);
-  const rest = text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, isOnlyJson ? 0 : 2) : { text, start: textStart };
+  const rest =
+    text[skipSpace(text, 0)] === "{" ? yield* readJsonStream(text, isOnlyJson ? 0 : 2) : { text, start: textStart };
   let jsonProblem = rest?.problem;
   // Imports the YAML library only for a document that needs it. The import takes longer than
   // reading most manifests, and `readPlainYaml` does not need the library.

@@ -47,8 +47,10 @@ function partReader(lookAhead?: LookAhead): (value: StreamValue) => Result<ListP
   let type: ListType | undefined;
   return (read) => {
     if (read.type === "document") return documentPart(read);
-    if (read.items === 1) type = listTypeOf(read.head) ?? (lacksType(read.value) ? lookAhead?.(read.document) : undefined);
-    if (type === undefined || type.kind === "List" || !lacksType(read.value) || isEmptyObject(read.value)) return ok(read);
+    if (read.items === 1)
+      type = listTypeOf(read.head) ?? (lacksType(read.value) ? lookAhead?.(read.document) : undefined);
+    if (type === undefined || type.kind === "List" || !lacksType(read.value) || isEmptyObject(read.value))
+      return ok(read);
     return ok({ ...read, value: withType(read.value, type) });
   };
 }

@@ -54,7 +54,9 @@ function pathAbove(lines: readonly string[], own: Line): FieldPath {
     if (text.trim() === "" || text.trimStart().startsWith("#")) continue;
     const line = toLine(text);
     const [first, ...others] = line.dashes.filter((dash) => dash < column);
-    const isParent = line.key !== undefined && (line.column < column || (isItem && line.column === column && line.dashes.length === 0));
+    const isParent =
+      line.key !== undefined &&
+      (line.column < column || (isItem && line.column === column && line.dashes.length === 0));
     if (isParent) path.unshift(line.key);
     if (first !== undefined) path.unshift(0, ...others.map(() => 0));
     if (isParent || first !== undefined) [column, isItem] = [first ?? line.column, first !== undefined];

@@ -6,7 +6,14 @@ import { defaultNamespace, type Status } from "../core/api/meta.ts";
 import { resources, servedVersion } from "../core/api/served-versions.ts";
 import { errorText } from "../core/field/error.ts";
 import { webhookName } from "../core/text/installed-name.ts";
-import { objectName, objectNamespace, toResponse, toReview, validReview, type WrittenObject } from "../engine/review/respond.ts";
+import {
+  objectName,
+  objectNamespace,
+  toResponse,
+  toReview,
+  validReview,
+  type WrittenObject,
+} from "../engine/review/respond.ts";
 import { reviewBody } from "../engine/review/review.ts";
 import { createValidate, type Validate } from "../engine/validate/validate.ts";
 import type { Verdict } from "../engine/validate/verdict.ts";
@@ -72,7 +79,9 @@ export async function evaluate(input: PlaygroundInput, current: Date): Promise<E
   });
   const { operation, kubernetesVersion } = input;
   const answered = writes.map((write) => answerWrite(write, validate));
-  const reviewed = written.reviews.map((review) => answerReview(review, validate, reviewTime(review, current, chosen), kubernetesVersion));
+  const reviewed = written.reviews.map((review) =>
+    answerReview(review, validate, reviewTime(review, current, chosen), kubernetesVersion),
+  );
   const results: readonly Written[] = [...answered, ...reviewed];
   const ofObjects =
     answered.length === 0
@@ -97,9 +106,15 @@ const unknownFieldOrigin: SchemaOrigin = "schema/unknown-field";
 
 const noEvaluation: Omit<Evaluation, "diagnostics"> = { answers: [], kubectl: [], abstained: [] };
 
-const nothing: { readonly objects: readonly TextObject[]; readonly diagnostics: readonly Diagnostic[] } = { objects: [], diagnostics: [] };
+const nothing: { readonly objects: readonly TextObject[]; readonly diagnostics: readonly Diagnostic[] } = {
+  objects: [],
+  diagnostics: [],
+};
 
-function answerWrite({ submission, locate }: TextWrite, validate: Validate): Written & { readonly sent: AnsweredWrite } {
+function answerWrite(
+  { submission, locate }: TextWrite,
+  validate: Validate,
+): Written & { readonly sent: AnsweredWrite } {
   const { served, change } = submission;
   const verdict = validate(submission);
   const response = toResponse({ uid: "", kind: served.gvk, ...change }, verdict);
@@ -176,5 +191,8 @@ function nameOf(written: WrittenObject): string {
  * kube-apiserver adds the name of the webhook to the message.
  */
 export function clientStatus(kind: Kind, status: Status): Status {
-  return { ...status, message: `admission webhook "${webhookName(resources[kind])}" denied the request: ${status.message}` };
+  return {
+    ...status,
+    message: `admission webhook "${webhookName(resources[kind])}" denied the request: ${status.message}`,
+  };
 }

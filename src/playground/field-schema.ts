@@ -29,7 +29,10 @@ export function schemaAt(root: FieldSchema, path: FieldPath): FieldSchema | unde
   return schema;
 }
 
-function child({ properties, additionalProperties, items }: FieldSchema, step: FieldPath[number]): FieldSchema | undefined {
+function child(
+  { properties, additionalProperties, items }: FieldSchema,
+  step: FieldPath[number],
+): FieldSchema | undefined {
   if (typeof step === "number") return items;
   const name = typeof step === "string" ? step : step.key;
   if (properties !== undefined && Object.hasOwn(properties, name)) return properties[name];
@@ -59,7 +62,9 @@ export function valuesAt(root: FieldSchema, path: FieldPath): readonly Completio
   const schema = schemaAt(root, path);
   if (schema === undefined) return [];
   const values = schema.enum ?? (schema.const === undefined ? booleans(schema) : [schema.const]);
-  return values.filter((value) => value !== null).map((value) => ({ label: valueText(value), type: "", description: "" }));
+  return values
+    .filter((value) => value !== null)
+    .map((value) => ({ label: valueText(value), type: "", description: "" }));
 }
 
 function valueText(value: unknown): string {

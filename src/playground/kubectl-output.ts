@@ -12,7 +12,9 @@ export interface AnsweredWrite {
   readonly warnings: readonly string[];
 }
 
-const words: Readonly<Record<ChangeOperation, { readonly command: string; readonly doing: string; readonly done: string }>> = {
+const words: Readonly<
+  Record<ChangeOperation, { readonly command: string; readonly doing: string; readonly done: string }>
+> = {
   CREATE: { command: "create", doing: "creating", done: "created" },
   UPDATE: { command: "replace", doing: "replacing", done: "replaced" },
   DELETE: { command: "delete", doing: "deleting", done: "deleted" },
@@ -39,7 +41,8 @@ export function kubectlOutput(
     ...write.warnings.map((warning) => `Warning: ${warning}`),
     ...(write.status === undefined ? [success(operation, kubernetesVersion, write)] : []),
   ]);
-  const isRepeated = (line: string, index: number): boolean => line.startsWith("Warning: ") && lines.indexOf(line) < index;
+  const isRepeated = (line: string, index: number): boolean =>
+    line.startsWith("Warning: ") && lines.indexOf(line) < index;
   return [
     `$ kubectl ${words[operation].command} -f ${file}${ignoresFields && operation !== "DELETE" ? " --validate=ignore" : ""}`,
     ...lines.filter((line, index) => !isRepeated(line, index)),
@@ -47,7 +50,11 @@ export function kubectlOutput(
   ].join("\n");
 }
 
-function success(operation: ChangeOperation, kubernetesVersion: KubernetesVersion, { kind, namespace, name }: AnsweredWrite): string {
+function success(
+  operation: ChangeOperation,
+  kubernetesVersion: KubernetesVersion,
+  { kind, namespace, name }: AnsweredWrite,
+): string {
   const resource = `${kind.toLowerCase()}.${coordinationGroup}`;
   const { done } = words[operation];
   if (operation !== "DELETE") return `${resource}/${name} ${done}`;

@@ -45,7 +45,11 @@ const tooManyEntries = `must have at most ${maxEntries} objects, and the rest is
  * Reads the Leases, LeaseCandidates, and AdmissionReviews of a pane, as the kubectl of a Kubernetes
  * version does. Stops after `maxEntries` of them.
  */
-export async function readObjects(text: string, pane: Pane, kubernetesVersion: KubernetesVersion): Promise<TextObjects> {
+export async function readObjects(
+  text: string,
+  pane: Pane,
+  kubernetesVersion: KubernetesVersion,
+): Promise<TextObjects> {
   const objects: TextObject[] = [];
   const reviews: TextReview[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -78,10 +82,16 @@ interface Reading {
   readonly room: () => number;
 }
 
-function addObjects(document: ManifestDocument, reading: Reading, objects: TextObject[], diagnostics: Diagnostic[]): void {
+function addObjects(
+  document: ManifestDocument,
+  reading: Reading,
+  objects: TextObject[],
+  diagnostics: Diagnostic[],
+): void {
   const { objects: found, others } = manifestObjects(document.value);
   for (const { served, object, path } of found) {
-    if (reading.room() <= 0) return void diagnostics.push(unreadable(reading.pane, document.locate(path), tooManyEntries));
+    if (reading.room() <= 0)
+      return void diagnostics.push(unreadable(reading.pane, document.locate(path), tooManyEntries));
     const locate = (field: FieldPath) => document.locate([...path, ...field]);
     const finding = notServedFinding(served, reading.kubernetesVersion);
     if (reading.pane === "object") diagnostics.push(...fieldDiagnostics({ served, object, path }, document, reading));
@@ -89,7 +99,8 @@ function addObjects(document: ManifestDocument, reading: Reading, objects: TextO
     else diagnostics.push(denial(finding, locate, reading));
   }
   for (const { value, path } of others) {
-    if (reading.room() <= 0) return void diagnostics.push(unreadable(reading.pane, document.locate(path), tooManyEntries));
+    if (reading.room() <= 0)
+      return void diagnostics.push(unreadable(reading.pane, document.locate(path), tooManyEntries));
     diagnostics.push(...otherValue(value, path, document, reading));
   }
 }
@@ -105,7 +116,11 @@ function fieldDiagnostics(
 ): readonly Diagnostic[] {
   const unknown = isStored(object) ? [] : unknownFields(served.schema, object);
   const found = [
-    ...unknown.map((finding) => ({ ...document.locate([...path, ...finding.field]), message: errorText(finding), origin: finding.origin })),
+    ...unknown.map((finding) => ({
+      ...document.locate([...path, ...finding.field]),
+      message: errorText(finding),
+      origin: finding.origin,
+    })),
     ...document.duplicates(path).map(({ path: field, message, line, column }) => ({
       ...{ line, column, message: errorText(forbidden(field, message)) },
       origin: "schema/duplicate-field",
@@ -115,12 +130,24 @@ function fieldDiagnostics(
 }
 
 /** Returns the errors in a value that is not an object of a served version. */
-function otherValue(value: unknown, path: FieldPath, { locate }: ManifestDocument, reading: Reading): readonly Diagnostic[] {
+function otherValue(
+  value: unknown,
+  path: FieldPath,
+  { locate }: ManifestDocument,
+  reading: Reading,
+): readonly Diagnostic[] {
   const { pane, kubernetesVersion } = reading;
   if (!isJsonObject(value)) return [unreadable(pane, locate(path), "must be an object")];
   const findings = typeFindings(value, kubernetesVersion);
   if (findings.length === 0)
-    return [{ ...locate(path), pane, level: "note", message: `${unvalidatedText(value)}, so lease-guard does not validate it` }];
+    return [
+      {
+        ...locate(path),
+        pane,
+        level: "note",
+        message: `${unvalidatedText(value)}, so lease-guard does not validate it`,
+      },
+    ];
   return findings.map((finding) => denial(finding, (field) => locate([...path, ...field]), reading));
 }
 

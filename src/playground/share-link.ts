@@ -20,7 +20,9 @@ export const emptyInput: PlaygroundInput = {
 
 /** Returns the fields of an input that do not have their default. */
 export function changedFields(input: PlaygroundInput): Partial<PlaygroundInput> {
-  return Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== emptyInput[name as keyof PlaygroundInput]));
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => value !== emptyInput[name as keyof PlaygroundInput]),
+  );
 }
 
 /** The first character of a fragment, which is the version of its format. */
@@ -32,7 +34,10 @@ const maxLength = 2_000_000;
 /** Returns an input as a URL fragment, without `#`. Leaves out the fields with their default. */
 export async function toFragment(input: PlaygroundInput): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(changedFields(input)));
-  const packed = await collect(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")), Number.POSITIVE_INFINITY);
+  const packed = await collect(
+    new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")),
+    Number.POSITIVE_INFINITY,
+  );
   return version + toBase64(packed);
 }
 
@@ -41,7 +46,10 @@ export async function fromFragment(fragment: string): Promise<Result<PlaygroundI
   if (!fragment.startsWith(version)) return failed(invalidLink);
   try {
     const packed = fromBase64(fragment.slice(version.length));
-    const bytes = await collect(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")), maxLength);
+    const bytes = await collect(
+      new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")),
+      maxLength,
+    );
     return toInput(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return failed(invalidLink);
@@ -60,7 +68,10 @@ function toInput(value: unknown): Result<PlaygroundInput, string> {
 }
 
 /** Returns the bytes of a stream. Throws if there are more than `limit` bytes. */
-async function collect(stream: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+async function collect(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = stream.getReader();

@@ -49,7 +49,8 @@ export function writesOf({ objects, oldObjects, beside, input, context }: WriteT
   return { writes, diagnostics };
 }
 
-const noOldObject = "has no old object of its kind, namespace, and name; write the object before the update into the tab Old object";
+const noOldObject =
+  "has no old object of its kind, namespace, and name; write the object before the update into the tab Old object";
 
 function withView(submission: Submission, others: readonly ViewedObject[]): Submission {
   return { ...submission, context: { ...submission.context, view: viewAfter(submission, others) } };
@@ -60,14 +61,24 @@ function withView(submission: Submission, others: readonly ViewedObject[]): Subm
  * object does not exist, and neither does an old object that a write replaces. Unlike `check`, the
  * playground also compares elections in which an object occurs twice.
  */
-function storedBeside(objects: readonly TextObject[], old: OldObjects, operation: ChangeOperation): readonly ViewedObject[] {
+function storedBeside(
+  objects: readonly TextObject[],
+  old: OldObjects,
+  operation: ChangeOperation,
+): readonly ViewedObject[] {
   return operation === "DELETE" ? [] : [...objects, ...remainingObjects(old, new Set(objects.map(pairKey)))];
 }
 
 export function contextOf({ user, groups, pod, node }: PlaygroundInput, now: Date): Context {
   const names = groups.split(",").map((name) => name.trim());
-  const extra = boundTokenExtra({ ...(pod !== "" && { [podNameKey]: [pod] }), ...(node !== "" && { [nodeNameKey]: [node] }) });
-  return toContext({ userInfo: { username: user, groups: names.filter((name) => name !== ""), ...(extra && { extra }) } }, now);
+  const extra = boundTokenExtra({
+    ...(pod !== "" && { [podNameKey]: [pod] }),
+    ...(node !== "" && { [nodeNameKey]: [node] }),
+  });
+  return toContext(
+    { userInfo: { username: user, groups: names.filter((name) => name !== ""), ...(extra && { extra }) } },
+    now,
+  );
 }
 
 /** Returns the time in the field `now`, or `current` if the field is empty. */

@@ -19,8 +19,12 @@ export type Expirations = Readonly<Record<ExpirationKind, readonly number[]>>;
  */
 export function policyExpirations(policy: Policy): Expirations {
   const resolved = rules.filter((rule) => runsIn("webhook", rule)).map((rule) => resolveRule(rule, policy));
-  const ramps = resolved.flatMap(({ general, scopes }) => [general, ...scopes].flatMap((setting) => deniesFrom(setting) ?? []));
-  const exemptions = new Set(resolved.filter(isEverOn).flatMap(({ exemptions }) => exemptions.map(({ exemption }) => exemption)));
+  const ramps = resolved.flatMap(({ general, scopes }) =>
+    [general, ...scopes].flatMap((setting) => deniesFrom(setting) ?? []),
+  );
+  const exemptions = new Set(
+    resolved.filter(isEverOn).flatMap(({ exemptions }) => exemptions.map(({ exemption }) => exemption)),
+  );
   return { exemption: inOrder([...exemptions].map(({ expires }) => expires)), warnUntil: inOrder(ramps) };
 }
 

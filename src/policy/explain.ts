@@ -16,7 +16,8 @@ import {
  * The mode of a rule for some writes at a given time, and the part of the policy that sets the
  * mode.
  */
-export interface ExplainedSetting extends Pick<Partial<ResolvedSetting>, "match" | "field" | "warnUntil" | "parameters"> {
+export interface ExplainedSetting
+  extends Pick<Partial<ResolvedSetting>, "match" | "field" | "warnUntil" | "parameters"> {
   readonly rule: RuleId;
   readonly tier: Tier;
   readonly mode: ResolvedSetting["mode"];

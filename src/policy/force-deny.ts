@@ -13,18 +13,28 @@ import { lacksAllParameters, offWithoutParameters, type Policy, type RuleSetting
  */
 export function forceDeny(policy: Policy, ids: readonly RuleId[]): Result<Policy, string> {
   const idle = rules.find((rule) => ids.includes(rule.id) && lacksAllParameters(rule, policy));
-  if (idle !== undefined) return failed(`${idle.id} must have parameters in the policy to deny writes; ${offWithoutParameters}`);
+  if (idle !== undefined)
+    return failed(`${idle.id} must have parameters in the policy to deny writes; ${offWithoutParameters}`);
   const relation = rules.find((rule) => ids.includes(rule.id) && !runsIn("webhook", rule));
-  if (relation !== undefined) return failed(`${relation.id} must not be set, because the webhook gets only the object of a write`);
+  if (relation !== undefined)
+    return failed(`${relation.id} must not be set, because the webhook gets only the object of a write`);
   const denied = ids.map((id) => {
     const { parameters, scopes = [] } = policy.rules.get(id) ?? {};
-    const deniedScopes = scopes.map(({ match, parameters }): Scope => ({ match, mode: "deny", ...(parameters && { parameters }) }));
-    return [id, { mode: "deny", ...(parameters && { parameters }), ...(deniedScopes.length > 0 && { scopes: deniedScopes }) }] as const;
+    const deniedScopes = scopes.map(
+      ({ match, parameters }): Scope => ({ match, mode: "deny", ...(parameters && { parameters }) }),
+    );
+    return [
+      id,
+      { mode: "deny", ...(parameters && { parameters }), ...(deniedScopes.length > 0 && { scopes: deniedScopes }) },
+    ] as const;
   });
   return ok({
     ...policy,
     rules: new Map<RuleId, RuleSettings>([...policy.rules, ...denied]),
-    exemptions: policy.exemptions.map((exemption) => ({ ...exemption, rules: exemption.rules.filter((id) => !ids.includes(id)) })),
+    exemptions: policy.exemptions.map((exemption) => ({
+      ...exemption,
+      rules: exemption.rules.filter((id) => !ids.includes(id)),
+    })),
   });
 }
 

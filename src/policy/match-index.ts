@@ -58,7 +58,10 @@ function onlyName({ names }: Match): readonly string[] | undefined {
   return names?.length === 1 ? names : undefined;
 }
 
-function byStrings<P extends Part>(entries: readonly Entry<P>[], stringsOf: (match: Match) => readonly string[] | undefined): Entries<P> {
+function byStrings<P extends Part>(
+  entries: readonly Entry<P>[],
+  stringsOf: (match: Match) => readonly string[] | undefined,
+): Entries<P> {
   const exact = new Map<string, Entry<P>[]>();
   const others: Entry<P>[] = [];
   for (const entry of entries) {

@@ -75,7 +75,8 @@ export function namesWriters({ users, groups }: Conditions): boolean {
 
 function matchNot(not: Conditions, write: KnownWrite): MatchResult {
   const { user, groups } = write;
-  if (namesWriters(not) && user !== undefined && groups !== undefined && isUnknown({ username: user, groups })) return "no";
+  if (namesWriters(not) && user !== undefined && groups !== undefined && isUnknown({ username: user, groups }))
+    return "no";
   const result = matchConditions(not, write);
   if (result === "maybe") return result;
   return result === "yes" ? "no" : "yes";
@@ -139,6 +140,7 @@ function matchWriter<T>(
 function matchLabels(patterns: Conditions["labels"], labels: KnownWrite["labels"]): MatchResult {
   if (patterns === undefined) return "yes";
   if (labels === undefined) return "maybe";
-  const hold = ([key, pattern]: readonly [string, string]) => Object.hasOwn(labels, key) && matchesGlob(pattern, labels[key] ?? "");
+  const hold = ([key, pattern]: readonly [string, string]) =>
+    Object.hasOwn(labels, key) && matchesGlob(pattern, labels[key] ?? "");
   return Object.entries(patterns).every(hold) ? "yes" : "no";
 }

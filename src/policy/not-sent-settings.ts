@@ -23,7 +23,11 @@ const otherObjects: readonly NotSent[] = [{ what: "other-objects" }];
  * Returns an empty list if the mode is `off`. Checks the namespace `namespace` or, if `namespace`
  * is undefined, the namespaces of the setting.
  */
-export function notSentOf(setting: ExplainedSetting, registration: Registration, namespace?: string): readonly NotSent[] {
+export function notSentOf(
+  setting: ExplainedSetting,
+  registration: Registration,
+  namespace?: string,
+): readonly NotSent[] {
   const rule = ruleById(setting.rule);
   if (rule === undefined || setting.mode === "off") return [];
   if (!runsIn("webhook", rule)) return otherObjects;
@@ -36,7 +40,11 @@ export function notSentOf(setting: ExplainedSetting, registration: Registration,
  * the rule's own namespace, which `notSentWrites` checks. Ignores a pattern with `*`, because the
  * pattern can also match other namespaces.
  */
-function notSentNamespaces(rule: Rule, registration: Registration, patterns: readonly string[]): readonly NotSentWrites[] {
+function notSentNamespaces(
+  rule: Rule,
+  registration: Registration,
+  patterns: readonly string[],
+): readonly NotSentWrites[] {
   const names = patterns.filter((pattern) => pattern !== rule.namespace && !hasWildcard(pattern));
   const notSent = names.filter((name) => excludesNamespace(registration, rule, name));
   return notSent.map((namespace) => ({ what: "namespace", namespace }));
@@ -62,7 +70,13 @@ export function notSentSettings(policy: Policy, registration: Registration, now:
     const scopes = (set.scopes ?? []).flatMap(({ match }, index) => {
       const isActive = settings.some((setting) => setting.match === match);
       if (!isActive) return [];
-      return [{ rule: rule.id, field: scopeField(rule.id, index), notSent: notSentNamespaces(rule, registration, match.namespaces ?? []) }];
+      return [
+        {
+          rule: rule.id,
+          field: scopeField(rule.id, index),
+          notSent: notSentNamespaces(rule, registration, match.namespaces ?? []),
+        },
+      ];
     });
     return [{ rule: rule.id, field: ruleField(rule.id), notSent: notSentWrites(rule, registration) }, ...scopes];
   });

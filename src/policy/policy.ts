@@ -142,7 +142,10 @@ export function policyOf(modes: ReadonlyMap<RuleId, Mode>): Policy {
  * Reports whether a rule is off because a setting has no parameters. Only a rule of tier policy
  * needs parameters.
  */
-export function lacksParameters({ tier }: Pick<Rule, "tier">, { parameters }: { readonly parameters?: unknown }): boolean {
+export function lacksParameters(
+  { tier }: Pick<Rule, "tier">,
+  { parameters }: { readonly parameters?: unknown },
+): boolean {
   return tier === "policy" && parameters === undefined;
 }
 

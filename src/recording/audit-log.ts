@@ -53,14 +53,22 @@ function remember(stored: Stored, key: string, object: object | undefined): void
  * Returns the write as the webhook receives it, or undefined if the object before or after the
  * write is unknown.
  */
-function submissionOf(write: AuditedWrite, object: object | undefined, old: object | undefined): Submission | undefined {
+function submissionOf(
+  write: AuditedWrite,
+  object: object | undefined,
+  old: object | undefined,
+): Submission | undefined {
   const { operation, served, context } = write;
   if (operation === "DELETE") return old && { served, change: deleteOf(old), context };
   if (object === undefined) return undefined;
   if (operation === "CREATE") return { served, change: createOf(withVersion(object, undefined)), context };
   if (old === undefined || !follows(object, old, write)) return undefined;
   const apiVersion = { apiVersion: apiVersionOf(served.gvk) };
-  return { served, change: updateOf({ ...withVersion(object, versionOf(old)), ...apiVersion }, { ...old, ...apiVersion }), context };
+  return {
+    served,
+    change: updateOf({ ...withVersion(object, versionOf(old)), ...apiVersion }, { ...old, ...apiVersion }),
+    context,
+  };
 }
 
 /** Reports whether the remembered object `old` can be the state immediately before a write. */
@@ -82,10 +90,23 @@ function withVersion(object: object, resourceVersion: string | undefined): objec
 }
 
 /** Returns the observed write of an event that does not show the whole write. */
-function partial({ served, operation, namespace, name, context }: AuditedWrite, object: object | undefined): ObservedWrite {
+function partial(
+  { served, operation, namespace, name, context }: AuditedWrite,
+  object: object | undefined,
+): ObservedWrite {
   const hub = operation === "DELETE" || object === undefined ? undefined : hubOf(served, object);
   const { now: time, user } = context;
-  return { time, kind: served.gvk.kind, namespace, name, operation, user, object: hub, oldObject: undefined, submission: undefined };
+  return {
+    time,
+    kind: served.gvk.kind,
+    namespace,
+    name,
+    operation,
+    user,
+    object: hub,
+    oldObject: undefined,
+    submission: undefined,
+  };
 }
 
 /**

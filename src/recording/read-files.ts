@@ -59,7 +59,8 @@ async function* readFile(file: string, summary: InputSummary, open: OpenFile): A
 function openRegular(file: string): AsyncIterable<Uint8Array> {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  if (!fstatSync(fd).isFile()) throw new UsageError(`${file} must be a regular file, because learn reads it several times`);
+  if (!fstatSync(fd).isFile())
+    throw new UsageError(`${file} must be a regular file, because learn reads it several times`);
   return createReadStream(file, { fd, highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
 }
 

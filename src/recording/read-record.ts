@@ -62,7 +62,9 @@ function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   if (text.trim() === "") return ok(undefined);
   const json = emptyFieldsV1(text);
   if (exceedsLimits(json, limits))
-    return failed(`must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`);
+    return failed(
+      `must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`,
+    );
   try {
     return ok(JSON.parse(json));
   } catch {

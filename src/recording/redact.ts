@@ -34,7 +34,10 @@ function redactObject(object: object | null): object | null {
   const metadata = metadataOf(object);
   if (metadata === undefined) return object;
   const { annotations: _, managedFields, ...rest } = metadata;
-  return { ...object, metadata: { ...rest, ...(Array.isArray(managedFields) && { managedFields: managedFields.map(redactEntry) }) } };
+  return {
+    ...object,
+    metadata: { ...rest, ...(Array.isArray(managedFields) && { managedFields: managedFields.map(redactEntry) }) },
+  };
 }
 
 function redactEntry(entry: unknown): unknown {

@@ -32,7 +32,8 @@ function setsRenewTime(object: unknown, oldObject: unknown): boolean {
 }
 
 function onlyNewTime(entries: unknown, old: unknown): unknown {
-  if (!Array.isArray(entries) || !Array.isArray(old) || entries.length > maxEntries || old.length > maxEntries) return undefined;
+  if (!Array.isArray(entries) || !Array.isArray(old) || entries.length > maxEntries || old.length > maxEntries)
+    return undefined;
   let found: unknown;
   for (const entry of entries) {
     if (old.some((other) => isSameStamp(entry, other))) continue;

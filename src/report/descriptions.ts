@@ -26,7 +26,11 @@ export function describedOrigins(): readonly Described[] {
   return [
     ...rules.map((rule) => ({ id: rule.id, description: rule.description, mode: modeOf(rule) })),
     ...Object.entries(schemaDescriptions).map(([id, description]) => ({ id, description, mode: "deny" as const })),
-    { id: excessOrigin, description: "a write must not exceed the limits of a review", mode: unvalidatedMode(defaultPolicy) },
+    {
+      id: excessOrigin,
+      description: "a write must not exceed the limits of a review",
+      mode: unvalidatedMode(defaultPolicy),
+    },
     ...Object.entries(readerOrigins).map(([id, origin]) => ({ id, ...origin })),
   ];
 }

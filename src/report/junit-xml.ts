@@ -36,7 +36,9 @@ export function caseOutcome(findings: readonly JunitFinding[]): Pick<JunitCase, 
   const errors = findings.filter(({ isError }) => isError);
   const [first] = errors;
   return {
-    ...(first && { failure: { message: first.message, type: first.type, lines: errors.flatMap(({ lines }) => lines) } }),
+    ...(first && {
+      failure: { message: first.message, type: first.type, lines: errors.flatMap(({ lines }) => lines) },
+    }),
     output: findings.filter(({ isError }) => !isError).flatMap(({ lines }) => lines),
   };
 }
@@ -56,7 +58,12 @@ export function junitXml(cases: readonly JunitCase[], problems: readonly Problem
 
 function problemCase(problem: Problem): JunitCase {
   const { file, line, message } = problem;
-  return { name: "problem", file, line, error: { message, type: "problem", lines: [`${placeText(problem)}: ${message}`] } };
+  return {
+    name: "problem",
+    file,
+    line,
+    error: { message, type: "problem", lines: [`${placeText(problem)}: ${message}`] },
+  };
 }
 
 function suite(file: string, cases: readonly JunitCase[]): readonly string[] {

@@ -18,6 +18,9 @@ interface DescribedOrigin {
  */
 export const readerOrigins: Readonly<Record<ReaderOrigin, DescribedOrigin>> = {
   "schema/duplicate-field": { mode: "deny", description: "a field must be written once" },
-  "schema/served-version": { mode: "warn", description: "a version must be served by the version of Kubernetes for which it is written" },
+  "schema/served-version": {
+    mode: "warn",
+    description: "a version must be served by the version of Kubernetes for which it is written",
+  },
   "ignore/known-rule": { mode: "warn", description: "the ignore annotation must name rules that it can ignore" },
 };

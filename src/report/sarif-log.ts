@@ -4,7 +4,11 @@ import { jsonText } from "./json-report.ts";
 
 export type SarifLevel = "error" | "warning" | "note";
 
-export const levelOfSeverity: Readonly<Record<Severity, SarifLevel>> = { error: "error", warning: "warning", info: "note" };
+export const levelOfSeverity: Readonly<Record<Severity, SarifLevel>> = {
+  error: "error",
+  warning: "warning",
+  info: "note",
+};
 
 /** Maximum number of results in a run. GitHub rejects a file with more results. */
 export const maxResults = 25_000;
@@ -20,7 +24,14 @@ export interface SarifRun {
 }
 
 /** Returns a log of SARIF 2.1.0 with one run of lease-guard. */
-export function sarifLog({ version, rules, columnKind, executionSuccessful, notifications, results }: SarifRun): string {
+export function sarifLog({
+  version,
+  rules,
+  columnKind,
+  executionSuccessful,
+  notifications,
+  results,
+}: SarifRun): string {
   const run = {
     tool: { driver: { name: "lease-guard", version, rules } },
     columnKind,
@@ -61,7 +72,12 @@ export function sarifMessage(text: string): object {
 
 /** Returns the SARIF location of a position in a file. */
 export function location({ file, line, column }: Place): object {
-  return { physicalLocation: { artifactLocation: { uri: relativeUri(file) }, region: { startLine: line, startColumn: column } } };
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: relativeUri(file) },
+      region: { startLine: line, startColumn: column },
+    },
+  };
 }
 
 /**

@@ -18,8 +18,13 @@ export function levelOf(mode: FindingMode): SarifLevel {
 }
 
 /** Returns a descriptor for every rule, then for every other origin of findings. */
-export function ruleDescriptors(found: ReadonlySet<string>, rulePage: ReportContext["rulePage"]): readonly RuleDescriptor[] {
-  return describedOrigins().map((described) => ruleDescriptor(described, found.has(described.id) ? rulePage(described.id) : undefined));
+export function ruleDescriptors(
+  found: ReadonlySet<string>,
+  rulePage: ReportContext["rulePage"],
+): readonly RuleDescriptor[] {
+  return describedOrigins().map((described) =>
+    ruleDescriptor(described, found.has(described.id) ? rulePage(described.id) : undefined),
+  );
 }
 
 export function ruleDescriptor({ id, description, mode }: Described, page: string | undefined): RuleDescriptor {

@@ -48,7 +48,9 @@ function paint(shown: string, sgr: number, { color }: Coloring): string {
 
 /** Aligns cells in columns with two spaces between columns. Does not pad the last column. */
 export function alignedRows(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
+  );
   return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -3,7 +3,12 @@
  * `indent`. If a word does not fit on a line, breaks the word or, if `longWord` is `keep`, keeps
  * the word on one longer line. If `indent` leaves no space, returns the text as one line.
  */
-export function wrapped(text: string, columns: number, indent: string, longWord: "break" | "keep" = "break"): readonly string[] {
+export function wrapped(
+  text: string,
+  columns: number,
+  indent: string,
+  longWord: "break" | "keep" = "break",
+): readonly string[] {
   if (columns <= indent.length) return [text];
   const lines: string[] = [];
   let prefix = "";

@@ -33,6 +33,7 @@ export function mustBeARule(text: string, ids: readonly string[] = ruleIds): str
  * contain a typo, omit the group before the slash, or be the beginning of an id.
  */
 function similarId(text: string, ids: readonly string[]): string | undefined {
-  const part = text === "" ? undefined : (ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text)));
+  const part =
+    text === "" ? undefined : (ids.find((id) => id.endsWith(`/${text}`)) ?? ids.find((id) => id.startsWith(text)));
   return closestName(text, ids) ?? part;
 }

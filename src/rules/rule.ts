@@ -131,7 +131,10 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly namespace?: string;
 }
 
-export type ChangeOf<K extends Kind, O extends ChangeOperation> = Extract<Change<HubByKind[K]>, { readonly operation: O }>;
+export type ChangeOf<K extends Kind, O extends ChangeOperation> = Extract<
+  Change<HubByKind[K]>,
+  { readonly operation: O }
+>;
 
 interface RuleDefinition<K extends Kind, O extends ChangeOperation, P> extends RuleFacts<K, O> {
   /**
@@ -174,12 +177,16 @@ export interface Rule extends RuleFacts<Kind, ChangeOperation> {
  * Returns the rule without the types of its kinds, operations, and parameters, so that all rules
  * fit one list. The compiler checks `check` against these types.
  */
-export function defineRule<const K extends Kind, const O extends ChangeOperation, P>(definition: RuleDefinition<K, O, P>): Rule {
+export function defineRule<const K extends Kind, const O extends ChangeOperation, P>(
+  definition: RuleDefinition<K, O, P>,
+): Rule {
   return definition as unknown as Rule;
 }
 
 /** Defines a relation rule, which compares the object of a write with other objects in the view. */
-export function defineRelationRule<const K extends Kind, const O extends ChangeOperation>(definition: RelationRuleDefinition<K, O>): Rule {
+export function defineRelationRule<const K extends Kind, const O extends ChangeOperation>(
+  definition: RelationRuleDefinition<K, O>,
+): Rule {
   return { ...definition, isRelation: true } as unknown as Rule;
 }
 

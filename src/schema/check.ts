@@ -11,7 +11,11 @@ export function checkSchema(schema: string, data: unknown): readonly SchemaFindi
 }
 
 /** Returns the reasons why data does not match a schema, at most 100. */
-export function checkWith(validators: Readonly<Record<string, CompiledSchema>>, schema: string, data: unknown): readonly SchemaFinding[] {
+export function checkWith(
+  validators: Readonly<Record<string, CompiledSchema>>,
+  schema: string,
+  data: unknown,
+): readonly SchemaFinding[] {
   const validator = validators[schema];
   if (validator === undefined) throw new Error(`no schema ${schema}`);
   if (validator(data)) return [];

@@ -23,7 +23,15 @@ const objectMeta = {
   annotations: null,
   ownerReferences: { apiVersion: null, kind: null, name: null, uid: null, controller: null, blockOwnerDeletion: null },
   finalizers: null,
-  managedFields: { manager: null, operation: null, apiVersion: null, time: null, fieldsType: null, fieldsV1: null, subresource: null },
+  managedFields: {
+    manager: null,
+    operation: null,
+    apiVersion: null,
+    time: null,
+    fieldsType: null,
+    fieldsV1: null,
+    subresource: null,
+  },
 };
 
 const leaseSpec = {
@@ -76,10 +84,27 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
     apiVersion: null,
     kind: null,
     metadata: objectMeta,
-    spec: { leaseName: null, pingTime: null, renewTime: null, binaryVersion: null, emulationVersion: null, preferredStrategies: null },
+    spec: {
+      leaseName: null,
+      pingTime: null,
+      renewTime: null,
+      binaryVersion: null,
+      emulationVersion: null,
+      preferredStrategies: null,
+    },
   },
-  "coordination.k8s.io/v1alpha2/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
-  "coordination.k8s.io/v1beta1/lease-candidate.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseCandidateSpec },
+  "coordination.k8s.io/v1alpha2/lease-candidate.json": {
+    apiVersion: null,
+    kind: null,
+    metadata: objectMeta,
+    spec: leaseCandidateSpec,
+  },
+  "coordination.k8s.io/v1beta1/lease-candidate.json": {
+    apiVersion: null,
+    kind: null,
+    metadata: objectMeta,
+    spec: leaseCandidateSpec,
+  },
   "coordination.k8s.io/v1beta1/lease.json": { apiVersion: null, kind: null, metadata: objectMeta, spec: leaseSpec },
   "lease-guard.dev/v1alpha1/config.json": {
     apiVersion: null,

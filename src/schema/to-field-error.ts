@@ -18,7 +18,9 @@ export type SchemaOrigin = (typeof schemaOrigins)[number];
 /** The id of a finding that prevents an object from decoding. */
 export type DecodeOrigin = Exclude<SchemaOrigin, "schema/unknown-field">;
 
-export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter((origin) => origin !== "schema/unknown-field");
+export const decodeOrigins: readonly DecodeOrigin[] = schemaOrigins.filter(
+  (origin) => origin !== "schema/unknown-field",
+);
 
 /**
  * Advice on how to fix a finding.
@@ -78,7 +80,10 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
     case "const":
       return { ...notSupported(path, value, [String(params["allowedValue"])]), origin: "schema/value" };
     case "enum":
-      return { ...notSupported(path, value, (params["allowedValues"] as readonly unknown[]).map(String)), origin: "schema/value" };
+      return {
+        ...notSupported(path, value, (params["allowedValues"] as readonly unknown[]).map(String)),
+        origin: "schema/value",
+      };
     default:
       throw new Error(`no translation of the schema keyword ${error.keyword}`);
   }
@@ -87,7 +92,9 @@ function fieldErrorOf(error: SchemaError, data: unknown): Omit<SchemaFinding, "s
 /** Marks the last step of a path as the key of a map, which messages print in brackets. */
 function keyed(path: FieldPath, { schemaPath }: SchemaError): FieldPath {
   const last = path.at(-1);
-  return schemaPath.includes("/additionalProperties/") && typeof last === "string" ? [...path.slice(0, -1), { key: last }] : path;
+  return schemaPath.includes("/additionalProperties/") && typeof last === "string"
+    ? [...path.slice(0, -1), { key: last }]
+    : path;
 }
 
 /**

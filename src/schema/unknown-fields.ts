@@ -62,7 +62,10 @@ function* unknownInside(value: unknown, known: KnownFields, path: FieldPath): It
 
 function adviceOn({ name, known, field }: UnknownField, root: KnownFields): Advice | undefined {
   if (name === "preferredStrategies" && Object.hasOwn(known, "strategy"))
-    return { kind: "version", text: "only LeaseCandidate v1alpha1 takes a list, did you mean strategy, which takes one?" };
+    return {
+      kind: "version",
+      text: "only LeaseCandidate v1alpha1 takes a list, did you mean strategy, which takes one?",
+    };
   if (name === "strategy" && Object.hasOwn(known, "preferredStrategies"))
     return { kind: "version", text: "LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?" };
   // A field in a list item gets no advice about another parent. For example, a `namespace` in an
@@ -99,6 +102,8 @@ export function checkConfiguration<T>(
  * unknown field in a value that has the wrong type, such as a list instead of a struct.
  */
 export function withUnknownFields<E extends FieldError>(errors: readonly E[], unknown: readonly E[]): readonly E[] {
-  const readable = unknown.filter(({ field }) => !errors.some((error) => isSamePath(field.slice(0, error.field.length), error.field)));
+  const readable = unknown.filter(
+    ({ field }) => !errors.some((error) => isSamePath(field.slice(0, error.field.length), error.field)),
+  );
   return [...errors, ...readable].slice(0, maxSchemaErrors);
 }

@@ -10,11 +10,17 @@ export function simulateCommand(): Command {
   return new Command("simulate")
     .description("replay recorded writes against a policy")
     .argument("<policy-file>", "policy file or directory")
-    .argument("<reviews-file>", "file written by serve --record, file with an AdmissionReview per line, or audit log; - for standard input")
+    .argument(
+      "<reviews-file>",
+      "file written by serve --record, file with an AdmissionReview per line, or audit log; - for standard input",
+    )
     .option("--against <path>", "policy file or directory to compare with, such as the active policy")
     .addOption(failOnOption("lowest mode that causes exit code 1; with --against, only new outcomes count"))
     .addOption(
-      outputOption("tables, JSON as described by lease-guard schema Simulation, or Markdown for a pull request", simulationReports),
+      outputOption(
+        "tables, JSON as described by lease-guard schema Simulation, or Markdown for a pull request",
+        simulationReports,
+      ),
     )
     .addHelpText(
       "after",

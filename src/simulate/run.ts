@@ -23,7 +23,11 @@ export interface SimulateFlags {
  * policy is invalid, or if the file of the reviews cannot be read. Also throws a usage error if
  * this file contains no review of a Lease or a LeaseCandidate.
  */
-export async function runSimulation(policy: string, file: string, { against, failOn, output }: SimulateFlags): Promise<number> {
+export async function runSimulation(
+  policy: string,
+  file: string,
+  { against, failOn, output }: SimulateFlags,
+): Promise<number> {
   const { policy: active } = await loadPolicy(policy);
   const baseline = against === undefined ? undefined : createValidate(rules, (await loadPolicy(against)).policy);
   const options = {

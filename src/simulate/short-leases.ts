@@ -37,7 +37,10 @@ interface NamedReview {
 }
 
 /** Adds the lease terms in a review to the entry of the Lease. */
-export function tallyTerms({ namespace, name, object, oldObject }: NamedReview, { found, unguardedSeconds }: ShortLeases): void {
+export function tallyTerms(
+  { namespace, name, object, oldObject }: NamedReview,
+  { found, unguardedSeconds }: ShortLeases,
+): void {
   const terms = [object, oldObject].flatMap(durationsIn);
   if (terms.length === 0) return;
   const [min, max] = [Math.min(...terms), Math.max(...terms)];

@@ -49,7 +49,11 @@ function replayAudited(audited: AuditedWrite, { validate, baseline, readAudited 
   const resource = { group, version, resource: served.resource };
   const objects = change as Pick<AdmissionRequest, "operation" | "object" | "oldObject">;
   const request = { uid: "", kind: served.gvk, resource, namespace, name, userInfo: context.user, ...objects };
-  return { request, outcome: outcomeOf(validate(submission)), ...(baseline && { before: outcomeOf(baseline(submission)) }) };
+  return {
+    request,
+    outcome: outcomeOf(validate(submission)),
+    ...(baseline && { before: outcomeOf(baseline(submission)) }),
+  };
 }
 
 function replayReview(record: ReplayableReview, options: SimulationOptions): Result<ReplayedLine, string> {
@@ -66,5 +70,9 @@ function replayReview(record: ReplayableReview, options: SimulationOptions): Res
 function outcomeOf({ findings, crashes }: Verdict): Outcome {
   const rules = new Map<string, Finding>();
   for (const finding of findings) if (!rules.has(finding.origin)) rules.set(finding.origin, finding);
-  return { mode: findingModes.find((mode) => findings.some((finding) => finding.mode === mode)) ?? "none", rules, crashes };
+  return {
+    mode: findingModes.find((mode) => findings.some((finding) => finding.mode === mode)) ?? "none",
+    rules,
+    crashes,
+  };
 }

@@ -137,12 +137,15 @@ export function noDifferences(): Differences {
 /** Sorts by denials, then by warnings, then by audits, in descending order, and then by key. */
 export function heaviestFirst<T extends Counts>(entries: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
   return [...entries].sort(
-    ([a, one], [b, other]) => other.deny - one.deny || other.warn - one.warn || other.audit - one.audit || compareTexts(a, b),
+    ([a, one], [b, other]) =>
+      other.deny - one.deny || other.warn - one.warn || other.audit - one.audit || compareTexts(a, b),
   );
 }
 
 /** Sorts by new denials, then by new warnings, then by those that no longer occur, then by key. */
-export function mostDifferentFirst(entries: ReadonlyMap<string, Differences>): readonly (readonly [string, Differences])[] {
+export function mostDifferentFirst(
+  entries: ReadonlyMap<string, Differences>,
+): readonly (readonly [string, Differences])[] {
   return [...entries].sort(
     ([a, one], [b, other]) =>
       other.newlyDenied - one.newlyDenied ||

@@ -46,7 +46,10 @@ export function tallyReview(line: number, { request, outcome, before }: Replayed
     if (tally.examples.length < maxExamples) tally.examples.push(exampleOf(finding));
   }
   for (const crash of [...outcome.crashes, ...(before?.crashes ?? [])])
-    entry(simulation.crashes, crash.origin, () => ({ line, message: `${titleOf(request)}: ${copy(crashText(crash))}` }));
+    entry(simulation.crashes, crash.origin, () => ({
+      line,
+      message: `${titleOf(request)}: ${copy(crashText(crash))}`,
+    }));
   const { comparison } = simulation;
   if (before === undefined || comparison === undefined) return;
   compareOutcomes(before, outcome, request, comparison);

@@ -6,7 +6,10 @@ import type { TestFlags } from "./run.ts";
 export function testCommand(): Command {
   return new Command("test")
     .description("run policy test suites")
-    .argument("<path...>", "files and directories with suites, patterns such as '**/*.suite.yaml', or - for standard input")
+    .argument(
+      "<path...>",
+      "files and directories with suites, patterns such as '**/*.suite.yaml', or - for standard input",
+    )
     .addOption(outputOption("report to print", suiteReports))
     .option("--run <string>", "run only cases whose name contains this string; exit with 2 if there is none")
     .option("--watch", "run again each time a suite or a file that it names changes, until Ctrl+C; text only")

@@ -27,7 +27,9 @@ export function besideReader(readText: ReadText): ReadBeside {
     const read = (isPlain ? files.get(file) : undefined) ?? readReferenced(value, readText);
     if (isPlain) files.set(file, read);
     const objects = await read;
-    return objects.ok ? objects : failed(objects.error.map((error) => ({ ...error, field: [...path, ...error.field] })));
+    return objects.ok
+      ? objects
+      : failed(objects.error.map((error) => ({ ...error, field: [...path, ...error.field] })));
   };
   return async (values, path) => {
     const read = allOk(await Promise.all(values.map((value, index) => readItem(value, [...path, index]))));
@@ -41,7 +43,9 @@ async function readReferenced(value: object, readText: ReadText): Promise<ReadOb
   if (read.value.length === 0) return failed([required(["file"], mustBeObject)]);
   const { file } = value as { readonly file: string };
   const errors = read.value.flatMap((object) =>
-    decodeErrors(object).map((error) => invalid(["file"], file, `${objectTitle(referenceOf(object))}: ${errorText(error)}`)),
+    decodeErrors(object).map((error) =>
+      invalid(["file"], file, `${objectTitle(referenceOf(object))}: ${errorText(error)}`),
+    ),
   );
   return errors.length > 0 ? failed(errors) : read;
 }

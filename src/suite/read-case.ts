@@ -45,12 +45,16 @@ export async function readCase(text: CaseText, path: FieldPath, suite: SuiteCont
   const { defaults, readText, readBeside, locate } = suite;
   const { name, user = defaults.user ?? {} } = text;
   const now = parseTime(text.now ?? defaults.now ?? "");
-  const old = text.oldObject === undefined ? ok(suite.oldObject) : await readObject(text.oldObject, [...path, "oldObject"], readText);
+  const old =
+    text.oldObject === undefined
+      ? ok(suite.oldObject)
+      : await readObject(text.oldObject, [...path, "oldObject"], readText);
   const beside = text.beside === undefined ? ok(suite.beside) : await readBeside(text.beside, [...path, "beside"]);
   const expectation = readExpectation(text.expect, [...path, "expect"]);
   const write = old.ok ? await readWrite(text, old.value, path, readText) : old;
   if (now === undefined || !write.ok || !beside.ok || !expectation.ok) {
-    const missing = now === undefined ? [required([...path, "now"], "must be set here or at the top of the suite")] : [];
+    const missing =
+      now === undefined ? [required([...path, "now"], "must be set here or at the top of the suite")] : [];
     return failed([...missing, ...[write, beside, expectation].flatMap((part) => (part.ok ? [] : part.error))]);
   }
   const context = toContext({ userInfo: user }, now);
@@ -61,11 +65,21 @@ export async function readCase(text: CaseText, path: FieldPath, suite: SuiteCont
 
 type CaseWrite = Pick<Submission, "served" | "change">;
 
-async function readWrite(text: CaseText, old: SuiteObject | undefined, path: FieldPath, readText: ReadText): Promise<Read<CaseWrite>> {
+async function readWrite(
+  text: CaseText,
+  old: SuiteObject | undefined,
+  path: FieldPath,
+  readText: ReadText,
+): Promise<Read<CaseWrite>> {
   const operation = operationOf(text.operation, old);
-  const missing = [required([...path, "oldObject"], `must be set here or at the top of the suite if the operation is ${operation}`)];
+  const missing = [
+    required([...path, "oldObject"], `must be set here or at the top of the suite if the operation is ${operation}`),
+  ];
   if (old === undefined && operation !== "CREATE") return failed(missing);
-  const read = operation === "DELETE" && old !== undefined ? deleted(text, old, path) : await readSubmitted(text, old, path, readText);
+  const read =
+    operation === "DELETE" && old !== undefined
+      ? deleted(text, old, path)
+      : await readSubmitted(text, old, path, readText);
   if (!read.ok) return read;
   const { served, object } = read.value;
   if (operation === "UPDATE" && old !== undefined && old.served.gvk.kind !== served.gvk.kind)
@@ -85,12 +99,15 @@ async function readSubmitted(
   path: FieldPath,
   readText: ReadText,
 ): Promise<Read<SuiteObject>> {
-  if (object !== undefined && patch !== undefined) return failed([forbidden([...path, "patch"], "must not be set together with object")]);
+  if (object !== undefined && patch !== undefined)
+    return failed([forbidden([...path, "patch"], "must not be set together with object")]);
   if (object !== undefined) return readObject(object, [...path, "object"], readText);
   if (patch === undefined)
     return failed([required([...path, "object"], "must be set, unless there is a patch or the operation is DELETE")]);
   if (old === undefined)
-    return failed([required([...path, "oldObject"], "must be set here or at the top of the suite if there is a patch")]);
+    return failed([
+      required([...path, "oldObject"], "must be set here or at the top of the suite if there is a patch"),
+    ]);
   return readObject(mergePatch(old.object, patch) as object, [...path, "patch"], readText);
 }
 

@@ -34,7 +34,10 @@ const requiredDetails: RequiredDetails = { apiVersion: `must be ${suiteApiVersio
  * position of an unknown field is the position of its value, because a manifest has no positions of
  * keys.
  */
-export async function readSuite(document: ManifestDocument, files: SuiteFiles): Promise<Result<Suite, readonly DocumentProblem[]>> {
+export async function readSuite(
+  document: ManifestDocument,
+  files: SuiteFiles,
+): Promise<Result<Suite, readonly DocumentProblem[]>> {
   return withoutProblems(document, await readFields(document, files), ({ field }) => document.locate(field));
 }
 
@@ -46,14 +49,17 @@ async function readFields(
   if (!decoded.ok) return failed(decoded.error.map((finding) => configurationError(finding, requiredDetails)));
   const suite = value as SuiteText;
   const policy = suite.policy === undefined ? ok(defaultPolicy) : await readSuitePolicy(suite.policy, readPolicyFiles);
-  const oldObject = suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);
+  const oldObject =
+    suite.oldObject === undefined ? ok(undefined) : await readObject(suite.oldObject, ["oldObject"], readText);
   const readBeside = besideReader(readText);
   const beside = suite.beside === undefined ? ok(undefined) : await readBeside(suite.beside, ["beside"]);
   // If an object that the cases share is invalid, does not read the cases, because each case would
   // report the same error.
   const shared = { defaults: suite, readText, readBeside, locate };
   const context = oldObject.ok && beside.ok && { ...shared, oldObject: oldObject.value, beside: beside.value };
-  const read = context ? await Promise.all(suite.cases.map((text, index) => readCase(text, ["cases", index], context))) : [];
+  const read = context
+    ? await Promise.all(suite.cases.map((text, index) => readCase(text, ["cases", index], context)))
+    : [];
   const cases = allOk(read);
   if (policy.ok && oldObject.ok && beside.ok && cases.ok) return ok({ policy: policy.value, cases: cases.value });
   return failed([policy, oldObject, beside, cases].flatMap((part) => (part.ok ? [] : part.error)));
@@ -66,10 +72,15 @@ async function readFields(
 type ReadSuiteFiles = (path: string) => Promise<Result<readonly PolicyFile[], string>>;
 
 /** Reads the policy of a suite from a file, from a directory, or from the suite itself. */
-async function readSuitePolicy(policy: string | object, readFiles: ReadSuiteFiles): Promise<Result<Policy, readonly FieldError[]>> {
+async function readSuitePolicy(
+  policy: string | object,
+  readFiles: ReadSuiteFiles,
+): Promise<Result<Policy, readonly FieldError[]>> {
   if (typeof policy !== "string") {
     const decoded = decodePolicy(policy);
-    return decoded.ok ? decoded : failed(decoded.error.map((error) => ({ ...error, field: ["policy", ...error.field] })));
+    return decoded.ok
+      ? decoded
+      : failed(decoded.error.map((error) => ({ ...error, field: ["policy", ...error.field] })));
   }
   const files = await readFiles(policy);
   if (!files.ok) return failed([invalid(["policy"], policy, files.error)]);

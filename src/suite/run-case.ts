@@ -28,7 +28,11 @@ export interface CaseResult extends Place {
   readonly crashes: readonly DocumentProblem[];
 }
 
-export function runCase({ name, position, submission, expectation }: Case, file: string, validate: Validate): CaseResult {
+export function runCase(
+  { name, position, submission, expectation }: Case,
+  file: string,
+  validate: Validate,
+): CaseResult {
   const { findings, crashes, abstained } = validate(submission);
   const found = findings.map((finding) => ({ mode: finding.mode, rule: finding.origin, ...shownError(finding) }));
   const entries = [...expectation];

@@ -74,7 +74,9 @@ async function runOnce(
 function rejectEmptyRun(paths: readonly string[], { files, cases, run }: SuiteTally): void {
   if (files === 0) throw new UsageError(`${paths.join(", ")} ${noSuite}`);
   if (cases.length === 0 && run !== undefined)
-    throw new UsageError(`--run: no case has a name that contains ${JSON.stringify(run)}; use a part of a name in ${paths.join(", ")}`);
+    throw new UsageError(
+      `--run: no case has a name that contains ${JSON.stringify(run)}; use a part of a name in ${paths.join(", ")}`,
+    );
 }
 
 const noSuite = `must contain a Suite of ${suiteApiVersion}`;
@@ -91,7 +93,8 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
       // A directory can also contain files for other programs.
       if (input.found && !input.text.includes(suiteGroup)) continue;
       tally.problems.push(placeAt(read.error));
-    } else if (isSuite(read.value.value)) tally.problems.push(...(await runSuite(input.file, read.value, tally)).map(placeAt));
+    } else if (isSuite(read.value.value))
+      tally.problems.push(...(await runSuite(input.file, read.value, tally)).map(placeAt));
     else continue;
     found = true;
   }
@@ -99,7 +102,11 @@ async function runSuites(input: Input, tally: SuiteTally): Promise<boolean> {
 }
 
 /** Runs the cases of the suite in a document and returns the problems. */
-async function runSuite(file: string, document: ManifestDocument, tally: SuiteTally): Promise<readonly DocumentProblem[]> {
+async function runSuite(
+  file: string,
+  document: ManifestDocument,
+  tally: SuiteTally,
+): Promise<readonly DocumentProblem[]> {
   const suite = await readSuite(document, {
     readText: (path) => readRegularInputText(besideSuite(file, path, tally.onRead)),
     readPolicyFiles: (path) => readPolicyFiles(besideSuite(file, path, tally.onRead), readSuitePolicyText),

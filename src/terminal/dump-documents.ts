@@ -86,7 +86,10 @@ async function* streamValues(file: string, json: JsonDump): AsyncGenerator<Itera
   for await (const parts of json.values()) yield withoutProblem(file, parts);
 }
 
-function* withoutProblem(file: string, parts: Iterable<Result<DumpValue | DumpList, DocumentProblem>>): Generator<DumpValue | DumpList> {
+function* withoutProblem(
+  file: string,
+  parts: Iterable<Result<DumpValue | DumpList, DocumentProblem>>,
+): Generator<DumpValue | DumpList> {
   for (const part of parts) {
     if (!part.ok) throw new UsageError(`${placeText({ file, ...part.error })}: ${part.error.message}`);
     yield part.value;

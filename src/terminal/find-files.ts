@@ -40,7 +40,10 @@ const pattern = /[*?[{]/;
  * following a cycle of links would never end. A named file that does not exist is in the result,
  * because reading it reports the problem.
  */
-export async function findFiles(path: string, isExcluded: IsExcluded = nothingExcluded): Promise<readonly FileOrProblem[]> {
+export async function findFiles(
+  path: string,
+  isExcluded: IsExcluded = nothingExcluded,
+): Promise<readonly FileOrProblem[]> {
   if (path === "-") return [ok({ file: path, real: path })];
   const entry = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
   if (!entry.ok) return [entry];
@@ -72,7 +75,12 @@ async function matching(path: string, isExcluded: IsExcluded): Promise<readonly 
   const trees = treesOf(dirname(`${path.slice(0, path.search(pattern))}x`));
   if (!trees.ok) return [trees];
   const { globSync } = await import("tinyglobby");
-  const paths = globSync(path, { absolute: isAbsolute(path), dot: true, expandDirectories: false, fs: { readdirSync: readLinksAsFiles } });
+  const paths = globSync(path, {
+    absolute: isAbsolute(path),
+    dot: true,
+    expandDirectories: false,
+    fs: { readdirSync: readLinksAsFiles },
+  });
   const files = paths.toSorted().filter((file) => !isExcluded(file, false));
   const found = files.flatMap((file) => fileAt(file, trees.value));
   return found.length === 0 ? [unread(path, `must match a file${notExcluded(isExcluded)}`)] : found;
@@ -111,7 +119,9 @@ function walk(directory: string, real: string, limits: Limits): readonly FileOrP
   if (!entries.ok) return [entries];
   return entries.value
     .sort((a, b) => compareTexts(a.name, b.name))
-    .flatMap((entry) => filesOf(entry, { file: join(directory, entry.name), real: join(real, entry.name), found: true }, limits));
+    .flatMap((entry) =>
+      filesOf(entry, { file: join(directory, entry.name), real: join(real, entry.name), found: true }, limits),
+    );
 }
 
 function filesOf(entry: Dirent, found: FoundFile, limits: Limits): readonly FileOrProblem[] {

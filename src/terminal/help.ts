@@ -30,7 +30,9 @@ export function failOnOption(description: string): Option {
 
 /** Defines the flag `--fail-on` for severities. The default is `error`. */
 export function failOnSeverityOption(choices: readonly (Severity | "never")[]): Option {
-  return new Option("--fail-on <severity>", "lowest severity that causes exit code 1").choices(choices).default("error" satisfies Severity);
+  return new Option("--fail-on <severity>", "lowest severity that causes exit code 1")
+    .choices(choices)
+    .default("error" satisfies Severity);
 }
 
 /**

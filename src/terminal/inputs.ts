@@ -66,7 +66,8 @@ async function readInput(
 ): Promise<Result<Input, Problem>> {
   try {
     const bytes = file === "-" ? await readStandardInput(maxBytes) : readFile(file, maxBytes);
-    if (bytes === undefined) return unread(file, `${mustNotBeLarger(maxBytes)}${remedy === undefined ? "" : `: ${remedy}`}`);
+    if (bytes === undefined)
+      return unread(file, `${mustNotBeLarger(maxBytes)}${remedy === undefined ? "" : `: ${remedy}`}`);
     if (bytes.length > largeInputBytes) limitYoungGeneration();
     const text = decode(bytes);
     return text.ok ? ok({ file, text: text.value, ...(found && { found }) }) : unread(file, text.error);
@@ -89,7 +90,10 @@ export async function readInputText(file: string, format: InputFormat = manifest
  * for a pipe or a device: only the command line can name a pipe, because reading a pipe can wait
  * forever. The error starts with "must".
  */
-export async function readRegularInputText(file: string, { maxBytes, decode }: InputFormat = manifest): Promise<Result<string, string>> {
+export async function readRegularInputText(
+  file: string,
+  { maxBytes, decode }: InputFormat = manifest,
+): Promise<Result<string, string>> {
   const bytes = await readRegularFile(file, maxBytes);
   return bytes.ok ? decode(bytes.value) : bytes;
 }

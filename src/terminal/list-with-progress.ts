@@ -17,7 +17,10 @@ export interface ProgressList {
  * Reads the pages of a list, and shows the progress. Returns the time at which the API server read
  * the first page. Throws a usage error if the API server sends no time.
  */
-export async function listWithProgress(api: ApiServer, { path, resource, progress, take, restart }: ProgressList): Promise<Date> {
+export async function listWithProgress(
+  api: ApiServer,
+  { path, resource, progress, take, restart }: ProgressList,
+): Promise<Date> {
   let count = 0;
   let readAt: Date | undefined;
   const restartAll = (): void => {

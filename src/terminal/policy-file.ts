@@ -2,7 +2,12 @@ import { statSync } from "node:fs";
 import { tryOrUndefined } from "../core/field/result.ts";
 import { decodeUtf8 } from "../core/text/decode-utf8.ts";
 import { diagnosticText, maxPolicyBytes, type ReadablePolicy, readPolicy } from "../policy/file/read-policy.ts";
-import { type PolicyFiles, type ReadPolicyText, readPolicyDirectory, readPolicyFile } from "../policy/file/read-policy-files.ts";
+import {
+  type PolicyFiles,
+  type ReadPolicyText,
+  readPolicyDirectory,
+  readPolicyFile,
+} from "../policy/file/read-policy-files.ts";
 import { UsageError } from "./errors.ts";
 import { type InputFormat, readInputText } from "./inputs.ts";
 import { printMessage } from "./output.ts";

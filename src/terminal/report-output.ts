@@ -10,6 +10,7 @@ export interface ReportOutput<Format extends string> {
 export function parseOutput<Format extends string>(text: string, formats: readonly Format[]): ReportOutput<Format> {
   const [name = "", file] = text.split(/=(.*)/s, 2);
   const format = formats.find((known) => known === name);
-  if (format === undefined || file === "") throw new InvalidArgumentError(`must be ${formats.join(", ")}, or one of them with =FILE`);
+  if (format === undefined || file === "")
+    throw new InvalidArgumentError(`must be ${formats.join(", ")}, or one of them with =FILE`);
   return file === undefined ? { format } : { format, file };
 }

@@ -1,4 +1,14 @@
-import { closeSync, constants, createReadStream, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { failed, ok, type Result } from "../core/field/result.ts";

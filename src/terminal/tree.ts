@@ -17,7 +17,9 @@ export function staysInside(real: string, trees: readonly string[]): boolean {
  * leads out of the working directory. Throws a system error if the directory does not exist.
  */
 export function leadsOutOfWorkingDirectory(directory: string): boolean {
-  return isBelow(resolve(directory), resolve(".")) && !isBelow(realpathSync.native(directory), realpathSync.native("."));
+  return (
+    isBelow(resolve(directory), resolve(".")) && !isBelow(realpathSync.native(directory), realpathSync.native("."))
+  );
 }
 
 /**

@@ -9,5 +9,7 @@ export function withClusterFlags(command: Command): Command {
 export const kubeconfigFlag = ["--kubeconfig <file>", "configuration of the API server (default: as kubectl)"] as const;
 
 export function withContextFlags(command: Command): Command {
-  return command.option(...kubeconfigFlag).option("--context <name>", "context in the configuration (default: its current context)");
+  return command
+    .option(...kubeconfigFlag)
+    .option("--context <name>", "context in the configuration (default: its current context)");
 }

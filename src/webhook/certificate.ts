@@ -1,5 +1,10 @@
 import { UsageError } from "../terminal/errors.ts";
-import { type CertificatePair, type CertificatePaths, checkCertificate, readCertificate } from "./tls/certificate-check.ts";
+import {
+  type CertificatePair,
+  type CertificatePaths,
+  checkCertificate,
+  readCertificate,
+} from "./tls/certificate-check.ts";
 
 export interface CertificateFlags {
   readonly bindAddress?: string;
@@ -27,8 +32,10 @@ export interface ServingCertificate extends CertificatePair {
  */
 export function servingCertificate(flags: CertificateFlags): Promise<ServingCertificate> {
   const { selfSigned, tlsCertFile, tlsPrivateKeyFile, clientCaFile, bindAddress } = flags;
-  if (flags.clientAllowedNames && clientCaFile === undefined) throw new UsageError("--client-allowed-names requires --client-ca-file");
-  if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile ?? clientCaFile) === undefined) return selfSignedCertificate(bindAddress);
+  if (flags.clientAllowedNames && clientCaFile === undefined)
+    throw new UsageError("--client-allowed-names requires --client-ca-file");
+  if (selfSigned && (tlsCertFile ?? tlsPrivateKeyFile ?? clientCaFile) === undefined)
+    return selfSignedCertificate(bindAddress);
   if (selfSigned || tlsCertFile === undefined || tlsPrivateKeyFile === undefined)
     throw new UsageError("set either --tls-cert-file and --tls-private-key-file, or --self-signed alone");
   return certificateFromFiles({

@@ -30,9 +30,15 @@ export function serveCommand(): Command {
     .option("--tls-private-key-file <file>", "private key of the serving certificate in PEM")
     .option("--self-signed", "serve with a new certificate for localhost in memory; prints its caBundle")
     .option("--client-ca-file <file>", "CAs in PEM; clients need a certificate that one of them signed")
-    .option("--client-allowed-names <names>", "accepted clients by common name or DNS name, separated by commas (default: any)", parseNames)
+    .option(
+      "--client-allowed-names <names>",
+      "accepted clients by common name or DNS name, separated by commas (default: any)",
+      parseNames,
+    )
     .addOption(
-      new Option("--tls-min-version <version>", "oldest TLS version to accept").choices(Object.keys(tlsVersions)).default("VersionTLS13"),
+      new Option("--tls-min-version <version>", "oldest TLS version to accept")
+        .choices(Object.keys(tlsVersions))
+        .default("VersionTLS13"),
     )
     .option(
       "--tls-cipher-suites <suites>",
@@ -81,8 +87,15 @@ export function serveCommand(): Command {
         .choices(["info", "warn", "error"] satisfies LogLevel[])
         .default("info"),
     )
-    .option(`${serveFlagNames.deny} <rule>`, "deny writes that break this rule, whatever its tier and the policy; can be repeated", collect)
-    .option("--record <file>", "append every validated review to this file, without annotations, for lease-guard simulate")
+    .option(
+      `${serveFlagNames.deny} <rule>`,
+      "deny writes that break this rule, whatever its tier and the policy; can be repeated",
+      collect,
+    )
+    .option(
+      "--record <file>",
+      "append every validated review to this file, without annotations, for lease-guard simulate",
+    )
     .addOption(parsedOption("--record-max-bytes <size>", "maximum size of the --record file", parseBytes, "64Mi"))
     .addHelpText(
       "after",

@@ -77,6 +77,7 @@ export function parseNames(text: string): readonly string[] {
   const names = text.split(",");
   if (names.includes("")) throw new InvalidArgumentError("must be names, separated by commas");
   const pattern = names.find((name) => /^\.|\*/.test(name));
-  if (pattern !== undefined) throw new InvalidArgumentError(`must be whole names: ${JSON.stringify(pattern)} is a pattern`);
+  if (pattern !== undefined)
+    throw new InvalidArgumentError(`must be whole names: ${JSON.stringify(pattern)} is a pattern`);
   return names;
 }

@@ -75,7 +75,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const log = createLog(destination, flags.logLevel);
   const logLimit = new LogLimit({ destination, metrics, log });
   const logReply = createReplyLog(log, destination, logLimit);
-  const recording = flags.record === undefined ? undefined : openRecord(flags.record, flags.recordMaxBytes, { log, metrics });
+  const recording =
+    flags.record === undefined ? undefined : openRecord(flags.record, flags.recordMaxBytes, { log, metrics });
   const server = await serve({
     ...certificate,
     ...(flags.clientAllowedNames && { clientAllowedNames: flags.clientAllowedNames }),
@@ -101,7 +102,8 @@ export async function runServer(flags: ServeFlags): Promise<void> {
   const configured = { policy: source?.file, policyRevision: source?.revision, deny, record: flags.record };
   log.info({ webhook, probes, metrics: metricsEndpoint, ...configured }, "serving");
   const sources = [
-    certificate.files && new CertificateSource(certificate.files, certificate, { ...watching, log, use: useCertificate }),
+    certificate.files &&
+      new CertificateSource(certificate.files, certificate, { ...watching, log, use: useCertificate }),
     policyFile?.watch({ ...watching, log, policy }),
   ];
   if (certificate.caCertificate !== undefined) process.stderr.write(greeting(webhook, certificate.caCertificate));
@@ -124,7 +126,11 @@ function compileWith(deny: readonly RuleId[]): CompilePolicy {
   };
 }
 
-function openRecord(file: string, maxBytes: number, sinks: { readonly log: Log; readonly metrics: Metrics }): Recording {
+function openRecord(
+  file: string,
+  maxBytes: number,
+  sinks: { readonly log: Log; readonly metrics: Metrics },
+): Recording {
   const recording = openRecording({ file, maxBytes, ...sinks });
   if (!recording.ok) throw new UsageError(`--record ${file} ${recording.error}`);
   return recording.value;
@@ -163,7 +169,9 @@ function uncaught(report: (error: Error) => void): Promise<void> {
  * Returns any other error unchanged.
  */
 function asUsageError(error: unknown): unknown {
-  return isSystemError(error) && error.syscall === "listen" ? new UsageError(`must be able to listen: ${error.message}`) : error;
+  return isSystemError(error) && error.syscall === "listen"
+    ? new UsageError(`must be able to listen: ${error.message}`)
+    : error;
 }
 
 /**

@@ -13,7 +13,14 @@ import { Connections, connectionLimits } from "./http/connections.ts";
 import { queueHandshakes } from "./http/handshakes.ts";
 import { refuseRequest } from "./http/http-errors.ts";
 import { createMetricsServer, createProbeServer } from "./http/plain-servers.ts";
-import { answerProtocolErrors, checkRequest, endSlow, failHandshake, pipelined, unclearTarget } from "./http/protocol-errors.ts";
+import {
+  answerProtocolErrors,
+  checkRequest,
+  endSlow,
+  failHandshake,
+  pipelined,
+  unclearTarget,
+} from "./http/protocol-errors.ts";
 import { bodyBudgetBytes, drainTimeoutMs, maxWaitingBodies, partialBodyBytes } from "./limits.ts";
 import type { ActivePolicy } from "./policy/active-policy.ts";
 import type { CertificatePair } from "./tls/certificate-check.ts";
@@ -29,7 +36,9 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-export interface ServeOptions extends Omit<AppOptions, "bodies" | "connections" | "draining" | "checkClient">, CertificatePair {
+export interface ServeOptions
+  extends Omit<AppOptions, "bodies" | "connections" | "draining" | "checkClient">,
+    CertificatePair {
   readonly policy: Pick<ActivePolicy, "validate" | "state">;
   readonly tls: TlsPolicy;
   /**
@@ -93,7 +102,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       useCertificate: (pair) => {
         server.setSecureContext(secureContext(pair, options, state));
         // A client must not keep its connections if its CA is no longer trusted.
-        if (pair.clientCa !== undefined && pair.clientCa !== state.clientCa) connections.closeUnless(trustOf(pair.clientCa));
+        if (pair.clientCa !== undefined && pair.clientCa !== state.clientCa)
+          connections.closeUnless(trustOf(pair.clientCa));
         state.clientCa = pair.clientCa;
       },
       stop: async (delayMs) => {

@@ -18,7 +18,8 @@ export interface WatchedPolicy extends ReadablePolicy {
  * Throws a usage error if the policy cannot be read or is invalid.
  */
 export async function watchedPolicy(file: string): Promise<WatchedPolicy> {
-  if (file === "-") throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");
+  if (file === "-")
+    throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");
   const [{ loadPolicy }, { readRegularText }, { readingOf }, { PolicySource, policyThread }] = await Promise.all([
     import("../terminal/policy-file.ts"),
     import("../policy/file/read-policy-files.ts"),

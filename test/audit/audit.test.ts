@@ -25,7 +25,9 @@ it("runs the rules with the policy, each mode with its severity", () => {
 
 it("runs the rules about elections over all objects", () => {
   const lease = leaseBy({ name: "elected", holder: "nobody-1", spec: { strategy: "OldestEmulationVersion" } });
-  expect(findingsOf({ objects: [lease, candidateBy()] }).map(({ origin }) => origin)).toEqual(["lease/holder-is-candidate"]);
+  expect(findingsOf({ objects: [lease, candidateBy()] }).map(({ origin }) => origin)).toEqual([
+    "lease/holder-is-candidate",
+  ]);
 });
 
 it("reports the errors of an object that does not decode, and no check", () => {
@@ -36,7 +38,9 @@ it("reports the errors of an object that does not decode, and no check", () => {
 });
 
 it("sorts objects and findings, and adds a command that deletes a stale object", () => {
-  const { result } = auditScene({ objects: [gone, nodeLease("worker-9", { renewed: -9000 }), candidateBy({ renewed: -9000 })] });
+  const { result } = auditScene({
+    objects: [gone, nodeLease("worker-9", { renewed: -9000 }), candidateBy({ renewed: -9000 })],
+  });
   expect(result.objects.map(({ kind, namespace, name }) => `${namespace} ${kind} ${name}`)).toEqual([
     "kube-node-lease Lease worker-9",
     "team-a Lease controller",
@@ -87,12 +91,17 @@ it("leaves a young object alone in elections", () => {
 it("reports a rule that throws", () => {
   const rules = storedRules(defaultPolicy, [crashingRule]);
   const object = leaseBy();
-  expect(rules.alone({ served: requireServedVersion(object), object }, auditedAt)).toEqual({ findings: [], crashes: [crashMessage] });
+  expect(rules.alone({ served: requireServedVersion(object), object }, auditedAt)).toEqual({
+    findings: [],
+    crashes: [crashMessage],
+  });
 });
 
 it("leaves a young object alone, also its values", () => {
   const found = (created: number): readonly string[] =>
-    findingsOf({ objects: [leaseBy({ created, seconds: 0, spec: { acquireTime: undefined } })] }).map(({ origin }) => origin);
+    findingsOf({ objects: [leaseBy({ created, seconds: 0, spec: { acquireTime: undefined } })] }).map(
+      ({ origin }) => origin,
+    );
   expect([found(-299), found(-300)]).toEqual([[], ["lease/lease-duration-positive"]]);
 });
 
@@ -117,12 +126,16 @@ it("replaces the finding of a rule only for the same field", () => {
 });
 
 it("replaces only findings of known checks and rules", () => {
-  const known = new Set([...checks.map(({ id }) => id as string), "lease/duration-at-most-a-day", "lease/transitions-bounded"]);
+  const known = new Set([
+    ...checks.map(({ id }) => id as string),
+    "lease/duration-at-most-a-day",
+    "lease/transitions-bounded",
+  ]);
   expect(checks.flatMap(({ replaces = [] }) => replaces).filter((id) => !known.has(id))).toEqual([]);
 });
 
 it("does not confuse a holder with the name of another object", () => {
-  expect(findingsOf({ objects: [leaseBy({ holder: `constructor_${uuid}`, renewed: -9000 })] }).map(({ origin }) => origin)).toEqual([
-    "audit/holder-gone",
-  ]);
+  expect(
+    findingsOf({ objects: [leaseBy({ holder: `constructor_${uuid}`, renewed: -9000 })] }).map(({ origin }) => origin),
+  ).toEqual(["audit/holder-gone"]);
 });

@@ -42,7 +42,9 @@ describe.each(checks)("$id", ({ id, severity, description, kind, needs }) => {
   });
 
   it("is in the table of docs/audit.md", () => {
-    expect(read("docs/audit.md")).toContain(`\n| [${id}](checks/${id.slice("audit/".length)}.md) | ${severity} | ${cell("Needs")} |\n`);
+    expect(read("docs/audit.md")).toContain(
+      `\n| [${id}](checks/${id.slice("audit/".length)}.md) | ${severity} | ${cell("Needs")} |\n`,
+    );
   });
 
   it("has a description with must", () => {

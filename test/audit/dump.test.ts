@@ -28,7 +28,8 @@ describe("an object of a dump", () => {
   });
 });
 
-const seconds = (time: number | undefined): number | undefined => (time === undefined ? undefined : (time - auditedAt.getTime()) / 1000);
+const seconds = (time: number | undefined): number | undefined =>
+  time === undefined ? undefined : (time - auditedAt.getTime()) / 1000;
 const hidden = { managedFields: undefined };
 
 function timesOf(objects: readonly object[]): ReadTimes {
@@ -41,10 +42,18 @@ it.each([
   ["the newest stamp of the API server", [leaseBy({ renewed: -20 }), leaseBy({ renewed: -7 })], -7],
   ["not a renewTime, if there are stamps", [leaseBy({ renewed: -20 }), leaseBy({ renewed: -7, ahead: 3600 })], -7],
   ["a creation, if it is newer", [leaseBy({ created: -3, renewed: -7 })], -3],
-  ["a renewTime that another one confirms", [-9000, -20, -7].map((renewed) => leaseBy({ renewed, metadata: hidden })), -7],
+  [
+    "a renewTime that another one confirms",
+    [-9000, -20, -7].map((renewed) => leaseBy({ renewed, metadata: hidden })),
+    -7,
+  ],
   ["not a renewTime in the future", [3600, -7, -20].map((renewed) => leaseBy({ renewed, metadata: hidden })), -7],
   ["the only renewTime", [leaseBy({ renewed: -7, metadata: hidden })], -7],
-  ["nothing", [leaseBy({ metadata: { managedFields: undefined, creationTimestamp: undefined }, spec: { renewTime: "x" } })], undefined],
+  [
+    "nothing",
+    [leaseBy({ metadata: { managedFields: undefined, creationTimestamp: undefined }, spec: { renewTime: "x" } })],
+    undefined,
+  ],
 ])("the time of a dump is %s", (_, objects, expected) => {
   expect(seconds(timeOfRead(timesOf(objects)))).toBe(expected);
   const [first, ...others] = objects.map((object) => timesOf([object]));
@@ -55,7 +64,8 @@ it.each([
 it("the time of a dump needs only the newest of many renewTimes", () => {
   const times = noTimes();
   const renewals = Array.from({ length: 150_000 }, (_, index) => index);
-  for (const renewal of [...renewals, ...renewals]) mergeTimes(times, { stamp: -1, isManaged: false, renewals: [renewal] });
+  for (const renewal of [...renewals, ...renewals])
+    mergeTimes(times, { stamp: -1, isManaged: false, renewals: [renewal] });
   expect(times.renewals.length).toBeLessThanOrEqual(200_000);
   expect(timeOfRead(times)).toBe(149_999);
 });

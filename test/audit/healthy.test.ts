@@ -25,7 +25,11 @@ interface Healthy {
 const delayCount = 7;
 
 /** Returns an arbitrary object of a program that renews at least once in `period` seconds. */
-function renewed(period: number, toLease: (parts: LeaseParts) => object, names: Omit<Healthy, "at"> = {}): fc.Arbitrary<Healthy> {
+function renewed(
+  period: number,
+  toLease: (parts: LeaseParts) => object,
+  names: Omit<Healthy, "at"> = {},
+): fc.Arbitrary<Healthy> {
   const share = fc.double({ min: 0, max: 0.4, noNaN: true });
   return fc
     .record({
@@ -57,7 +61,13 @@ const programs = ["cert-manager", "ingress-nginx", "external-dns", "argocd-serve
  */
 const elected = (index: number): fc.Arbitrary<Healthy> =>
   fc
-    .tuple(fc.constantFrom(...programs), template, suffix, fc.constantFrom([15, 2], [15, 5], [60, 20], [137, 26]), fc.boolean())
+    .tuple(
+      fc.constantFrom(...programs),
+      template,
+      suffix,
+      fc.constantFrom([15, 2], [15, 5], [60, 20], [137, 26]),
+      fc.boolean(),
+    )
     .chain(([program, hash, end, term, hasUuid]) => {
       const [seconds = 15, period = 2] = term;
       const [namespace, pod] = [`${program}-${index}`, `${program}-${hash}-${end}`];
@@ -71,7 +81,8 @@ const controlPlane = (index: number): fc.Arbitrary<Healthy> => {
   const node = `control-${index}.example.com`;
   return renewed(
     2,
-    (parts) => leaseBy({ namespace: "kube-system", name: `kube-scheduler-${index}`, holder: `${node}_${uuid}`, ...parts }),
+    (parts) =>
+      leaseBy({ namespace: "kube-system", name: `kube-scheduler-${index}`, holder: `${node}_${uuid}`, ...parts }),
     { node },
   );
 };
@@ -81,7 +92,8 @@ const kubelet = (index: number): fc.Arbitrary<Healthy> => {
   return renewed(11, (parts) => nodeLease(node, parts), { node });
 };
 
-const apiServer = (index: number): fc.Arbitrary<Healthy> => renewed(10, (parts) => apiServerLease(`server${index}`, parts));
+const apiServer = (index: number): fc.Arbitrary<Healthy> =>
+  renewed(10, (parts) => apiServerLease(`server${index}`, parts));
 
 /**
  * Returns a Lease that a program has released, or that a program uses as a lock without a duration.
@@ -91,7 +103,11 @@ const other = (index: number): fc.Arbitrary<Healthy> =>
     .constantFrom<LeaseParts>(
       { holder: "", seconds: 1, renewed: -500_000 },
       { holder: "backup-job", renewed: -500_000, spec: { leaseDurationSeconds: undefined } },
-      { holder: "", renewed: -500_000, spec: { renewTime: undefined, acquireTime: undefined, leaseDurationSeconds: undefined } },
+      {
+        holder: "",
+        renewed: -500_000,
+        spec: { renewTime: undefined, acquireTime: undefined, leaseDurationSeconds: undefined },
+      },
     )
     .map((parts) => {
       const lease = leaseBy({ namespace: "locks", name: `lock-${index}`, ...parts });
@@ -117,22 +133,30 @@ function unmanaged(object: object): object {
 const forms = { "with managedFields": (object: object): object => object, "without managedFields": unmanaged };
 
 describe.each(Object.entries(forms))("200 healthy Leases %s", (_, inForm) => {
-  it.each(listings.map((earlier) => [earlier.length + 1, earlier] as const))("have no finding in %i listings", (_count, earlier) => {
-    fc.assert(
-      fc.property(cluster, (healthy) => {
-        const listed = (seconds: number): readonly object[] => [...healthy.map(({ at }) => inForm(at(seconds))), ...coordinated];
-        const { result } = auditScene({
-          objects: listed(0),
-          earlier: Object.fromEntries(earlier.map((seconds) => [seconds, listed(seconds)])),
-          pods: healthy.flatMap(({ pod }) => pod ?? []),
-          nodes: healthy.flatMap(({ node }) => node ?? []),
-        });
-        expect(result.objects.length).toBe(203);
-        const findings = result.objects.flatMap((object) => object.findings.map((finding) => ({ name: object.name, ...finding })));
-        const others = findings.filter(({ origin }) => inForm !== unmanaged || origin !== "audit/fields-untracked");
-        expect(others).toEqual([]);
-      }),
-      { numRuns: runs(Math.ceil(60 / (earlier.length + 2))) },
-    );
-  });
+  it.each(listings.map((earlier) => [earlier.length + 1, earlier] as const))(
+    "have no finding in %i listings",
+    (_count, earlier) => {
+      fc.assert(
+        fc.property(cluster, (healthy) => {
+          const listed = (seconds: number): readonly object[] => [
+            ...healthy.map(({ at }) => inForm(at(seconds))),
+            ...coordinated,
+          ];
+          const { result } = auditScene({
+            objects: listed(0),
+            earlier: Object.fromEntries(earlier.map((seconds) => [seconds, listed(seconds)])),
+            pods: healthy.flatMap(({ pod }) => pod ?? []),
+            nodes: healthy.flatMap(({ node }) => node ?? []),
+          });
+          expect(result.objects.length).toBe(203);
+          const findings = result.objects.flatMap((object) =>
+            object.findings.map((finding) => ({ name: object.name, ...finding })),
+          );
+          const others = findings.filter(({ origin }) => inForm !== unmanaged || origin !== "audit/fields-untracked");
+          expect(others).toEqual([]);
+        }),
+        { numRuns: runs(Math.ceil(60 / (earlier.length + 2))) },
+      );
+    },
+  );
 });

@@ -8,13 +8,19 @@ import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { auditedAt, leaseBy } from "../harness/audit-objects.ts";
 
 const policy: Pick<Policy, "rules" | "exemptions"> = {
-  rules: new Map([["lease/holder-is-candidate", { scopes: [{ match: { labels: { team: "a" }, not: { labels: { tier: "*" } } } }] }]]),
+  rules: new Map([
+    ["lease/holder-is-candidate", { scopes: [{ match: { labels: { team: "a" }, not: { labels: { tier: "*" } } } }] }],
+  ]),
   exemptions: [{ rules: [], match: { labels: { app: "b" } }, reason: "", owner: "", expires: new Date(0) }],
 };
 
 it("a kept object has only the labels that the policy names, and known fields of the spec", () => {
   expect(labelKeysOf(policy)).toEqual(new Set(["app", "team", "tier"]));
-  const lease = { apiVersion: "v1", kind: "Lease", metadata: { namespace: "n", name: "l", labels: { team: "a", other: "b" }, unknown: 1 } };
+  const lease = {
+    apiVersion: "v1",
+    kind: "Lease",
+    metadata: { namespace: "n", name: "l", labels: { team: "a", other: "b" }, unknown: 1 },
+  };
   expect(keptObject({ ...lease, spec: { strategy: "s", unknown: 1 }, unknown: 1 }, labelKeysOf(policy))).toEqual({
     apiVersion: "v1",
     kind: "Lease",
@@ -33,7 +39,9 @@ it.each([
 it("the facts contain no long string", () => {
   const long = "x".repeat(100_000);
   const writers = [{ manager: long, at: -1.5, renews: true }];
-  const { objects } = manifestObjects(leaseBy({ holder: long, uid: long, writers, metadata: { labels: { [`${long}!`]: "" } } }));
+  const { objects } = manifestObjects(
+    leaseBy({ holder: long, uid: long, writers, metadata: { labels: { [`${long}!`]: "" } } }),
+  );
   const read = objectReader({ rules: storedRules(defaultPolicy), now: auditedAt, candidates: [] })(objects);
   expect(read.objects).toHaveLength(1);
   expect(read.objects[0]?.findings.length).toBeGreaterThan(0);

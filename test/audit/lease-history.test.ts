@@ -104,7 +104,12 @@ it.each<readonly [string, State, readonly RecordedWrite[], AuditedObject["holdin
     [write(-50, a, { ...b, acquired: -50, renewed: -50 })],
     [{ ...periodOfA, until: undefined }, periodOfB],
   ],
-  ["a denied delete", { ...a, version: 13, renewed: -1 }, [write(-50, a, undefined)], [{ ...periodOfA, renewed: at(-1), until: at(14) }]],
+  [
+    "a denied delete",
+    { ...a, version: 13, renewed: -1 },
+    [write(-50, a, undefined)],
+    [{ ...periodOfA, renewed: at(-1), until: at(14) }],
+  ],
   [
     "a create by a holder without acquireTime",
     { holder: "a", version: 13, renewed: -1 },
@@ -138,7 +143,12 @@ it.each<readonly [string, State, readonly RecordedWrite[], AuditedObject["holdin
     [{ ...periodOfB, from: at(-5) }],
   ],
   ["an old object that does not decode", b, [{ ...takeover, oldObject: undefined }], [{ ...periodOfB, from: at(-5) }]],
-  ["another Lease", b, [write(-44, { ...a, name: "other" }, { ...b, name: "other" })], [{ ...periodOfB, from: at(-5) }]],
+  [
+    "another Lease",
+    b,
+    [write(-44, { ...a, name: "other" }, { ...b, name: "other" })],
+    [{ ...periodOfB, from: at(-5) }],
+  ],
 ])("%s", (_, last, writes, periods) => {
   expect(audited(last, writes)?.holdingPeriods).toEqual(periods);
 });
@@ -146,14 +156,20 @@ it.each<readonly [string, State, readonly RecordedWrite[], AuditedObject["holdin
 it("adds the earlier listings to the recorded states", () => {
   const { result } = auditScene({
     objects: [objectOf(b)],
-    earlier: { [-40]: [objectOf({ ...b, version: 12, renewed: -42 })], [-50]: [objectOf({ ...a, version: 9, renewed: -70 })] },
+    earlier: {
+      [-40]: [objectOf({ ...b, version: 12, renewed: -42 })],
+      [-50]: [objectOf({ ...a, version: 9, renewed: -70 })],
+    },
     writes: [takeover],
   });
   expect(result.objects[0]?.holdingPeriods).toEqual([{ ...periodOfA }, periodOfB]);
 });
 
 it("contains the period of the writes, and the Leases that they show", () => {
-  const { result } = auditScene({ objects: [objectOf(b), objectOf({ ...b, name: "other", uid: "uid-other" })], writes: [takeover] });
+  const { result } = auditScene({
+    objects: [objectOf(b), objectOf({ ...b, name: "other", uid: "uid-other" })],
+    writes: [takeover],
+  });
   expect(result.recorded).toEqual({ from: at(-44), to: at(-44) });
   expect(result.objects.map(({ name, recordedHoldingPeriods }) => [name, recordedHoldingPeriods])).toEqual([
     ["controller", "all"],
@@ -184,7 +200,11 @@ describe("many states", () => {
 
   it("keeps the holding periods of a recording with 10,000 renewals", () => {
     const renewals = Array.from({ length: 10_000 }, (_, index) =>
-      write(-20_000 + index, { holder: "a", version: index + 1, acquired: -20_000, renewed: -20_000 + index }, undefined),
+      write(
+        -20_000 + index,
+        { holder: "a", version: index + 1, acquired: -20_000, renewed: -20_000 + index },
+        undefined,
+      ),
     );
     const last = { ...a, version: 20_000, acquired: -20_000 };
     const found = audited({ ...b, version: 20_002 }, [...renewals, write(-44, last, { ...b, renewed: -44 })]);
@@ -193,7 +213,9 @@ describe("many states", () => {
   });
 
   it("keeps the write that took effect among many writes of one state", () => {
-    const attempts = Array.from({ length: 5000 }, (_, index) => write(-59 + index / 1000, a, { holder: `h-${index}`, renewed: -59 }));
+    const attempts = Array.from({ length: 5000 }, (_, index) =>
+      write(-59 + index / 1000, a, { holder: `h-${index}`, renewed: -59 }),
+    );
     expect(audited(b, [...attempts, takeover])?.holdingPeriods).toEqual([periodOfA, periodOfB]);
   });
 });

@@ -14,9 +14,14 @@ const leases = (namespace: string, count: number, metadata: object = {}): readon
 /**
  * Returns the numbers of the Leases that fit, by namespace, and what the report says of the others.
  */
-function fit(items: readonly object[]): { readonly kept: Readonly<Record<string, number>>; readonly unread: readonly string[] } {
+function fit(items: readonly object[]): {
+  readonly kept: Readonly<Record<string, number>>;
+  readonly unread: readonly string[];
+} {
   const budget = listingBudget({ total: 30_000, namespace: 20_000 });
-  const { objects } = objectReader({ rules: undefined, now, candidates: [], budget })(manifestObjects({ kind: "List", items }).objects);
+  const { objects } = objectReader({ rules: undefined, now, candidates: [], budget })(
+    manifestObjects({ kind: "List", items }).objects,
+  );
   const kept: Record<string, number> = {};
   for (const { namespace } of objects) kept[namespace] = (kept[namespace] ?? 0) + 1;
   return {
@@ -71,7 +76,8 @@ it("names the first namespaces with objects that do not fit", () => {
 
 it("names the first objects that exceed a limit", () => {
   const unread = unreadObjects();
-  for (let index = 0; index < 22; index++) unread.add({ kind: "Lease", namespace: "a", name: `n${index}` }, "must be small");
+  for (let index = 0; index < 22; index++)
+    unread.add({ kind: "Lease", namespace: "a", name: `n${index}` }, "must be small");
   unread.add({}, "must be small");
   expect(unread.resources().slice(18)).toEqual([
     { resource: "Lease a/n18", reason: "must be small" },

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { listingTimes } from "../harness/listing-times.ts";
 
-const every = (seconds: number, end: number): readonly number[] => Array.from({ length: end / seconds + 1 }, (_, index) => index * seconds);
+const every = (seconds: number, end: number): readonly number[] =>
+  Array.from({ length: end / seconds + 1 }, (_, index) => index * seconds);
 
 it.each<[watch: number, duration: number, times: readonly number[]]>([
   [1, 0, [0, 1]],

@@ -22,7 +22,11 @@ type Answers = Readonly<Record<string, readonly (readonly object[] | number)[]>>
 function serverOf(
   answers: Answers,
   date: Date | undefined = auditedAt,
-): { readonly api: ApiServer; readonly paths: string[]; readonly accepted: (readonly [path: string, accept: string | undefined])[] } {
+): {
+  readonly api: ApiServer;
+  readonly paths: string[];
+  readonly accepted: (readonly [path: string, accept: string | undefined])[];
+} {
   const paths: string[] = [];
   const accepted: (readonly [path: string, accept: string | undefined])[] = [];
   const asked = new Map<string, number>();
@@ -34,10 +38,14 @@ function serverOf(
     asked.set(resource, count + 1);
     const pages = answers[resource] ?? [404];
     const page = pages[count] ?? 500;
-    if (typeof page === "number") return Promise.reject(new ClusterError(`the API server responded with ${page}`, { status: page }));
+    if (typeof page === "number")
+      return Promise.reject(new ClusterError(`the API server responded with ${page}`, { status: page }));
     const kind = resource.endsWith("leases") ? "LeaseList" : "LeaseCandidateList";
     const next = pages.slice(count + 1).length > 0 ? `page ${count + 1}` : "";
-    return Promise.resolve({ body: { kind, apiVersion: "coordination.k8s.io/v1", metadata: { continue: next }, items: page }, date });
+    return Promise.resolve({
+      body: { kind, apiVersion: "coordination.k8s.io/v1", metadata: { continue: next }, items: page },
+      date,
+    });
   };
   return { api, paths, accepted };
 }
@@ -50,7 +58,9 @@ describe("the listing of a cluster", () => {
     const { objects, readAt, unread } = await readListing(readingOf(api), rules);
     expect(objects.map(({ name }) => name)).toEqual(["a", "b"]);
     expect(readAt).toEqual(auditedAt);
-    expect(unread).toEqual([{ resource: "leasecandidates.coordination.k8s.io", reason: "the API server does not serve them" }]);
+    expect(unread).toEqual([
+      { resource: "leasecandidates.coordination.k8s.io", reason: "the API server does not serve them" },
+    ]);
     expect(paths).toEqual([
       ...["v1beta1", "v1alpha2", "v1alpha1"].map((version) => `${group}/${version}/leasecandidates?limit=500`),
       `${group}/v1/leases?limit=500`,
@@ -64,7 +74,11 @@ describe("the listing of a cluster", () => {
   });
 
   it("reads 130,000 objects as one page, which are too many arguments for a function", async () => {
-    const restarted = (item: object): readonly (object[] | number)[] => [[item], 410, Array.from({ length: 130_000 }, () => item)];
+    const restarted = (item: object): readonly (object[] | number)[] => [
+      [item],
+      410,
+      Array.from({ length: 130_000 }, () => item),
+    ];
     const named = { metadata: { namespace: "a", name: "worker" } };
     const { api } = serverOf({
       "/api/v1/pods": [[]],
@@ -85,7 +99,10 @@ describe("the listing of a cluster", () => {
 
   it("reads candidates in the first served version", async () => {
     const served = `${group}/v1alpha2/leasecandidates`;
-    const { api } = serverOf({ [served]: [[candidateBy()]], [`${group}/v1/leases`]: [[leaseBy({ name: "elected" }), leaseBy()]] });
+    const { api } = serverOf({
+      [served]: [[candidateBy()]],
+      [`${group}/v1/leases`]: [[leaseBy({ name: "elected" }), leaseBy()]],
+    });
     const { objects, unread } = await readListing(readingOf(api), rules);
     expect(objects.map(({ kind, viewed }) => [kind, viewed !== undefined])).toEqual([
       ["LeaseCandidate", true],
@@ -102,7 +119,9 @@ describe("the listing of a cluster", () => {
       { resource: "leasecandidates.coordination.k8s.io", reason: "the API server responded with 403" },
     ]);
     expect(paths.filter((path) => path.includes("leasecandidates")).length).toBe(1);
-    await expect(readListing(readingOf(serverOf({ [`${group}/v1/leases`]: [403] }).api), rules)).rejects.toThrow("responded with 403");
+    await expect(readListing(readingOf(serverOf({ [`${group}/v1/leases`]: [403] }).api), rules)).rejects.toThrow(
+      "responded with 403",
+    );
   });
 
   it("reads one namespace", async () => {
@@ -146,13 +165,18 @@ describe("the names of a cluster", () => {
   });
 
   it("are unknown if the API server refuses them", async () => {
-    const { pods, nodes, unread } = await readNames(readingOf(serverOf({ "/api/v1/pods": [403], "/api/v1/nodes": [403] }).api), []);
+    const { pods, nodes, unread } = await readNames(
+      readingOf(serverOf({ "/api/v1/pods": [403], "/api/v1/nodes": [403] }).api),
+      [],
+    );
     expect({ pods, nodes }).toEqual({ pods: undefined, nodes: undefined });
     expect(unread.map(({ resource }) => resource)).toEqual(["pods", "nodes"]);
   });
 
   it("are an error if the API server does not know the user", async () => {
-    await expect(readNames(readingOf(serverOf({ "/api/v1/pods": [401] }).api), [])).rejects.toThrow("responded with 401");
+    await expect(readNames(readingOf(serverOf({ "/api/v1/pods": [401] }).api), [])).rejects.toThrow(
+      "responded with 401",
+    );
   });
 
   it("are an error if the connection breaks", async () => {

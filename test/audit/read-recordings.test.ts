@@ -15,7 +15,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Returns the holding periods of a Lease after a recording. */
 async function periodsOf(lease: object, file: string): Promise<readonly HoldingPeriod[]> {
-  const [listed] = objectReader({ rules: undefined, now: new Date(), candidates: [] })(manifestObjects(lease).objects).objects;
+  const [listed] = objectReader({ rules: undefined, now: new Date(), candidates: [] })(
+    manifestObjects(lease).objects,
+  ).objects;
   if (listed === undefined) throw new RangeError("must be a Lease");
   const { histories } = await readRecordings([file], [listed]);
   return holdingPeriods(statesOf([{ listed, readAtMs: 0, isServerTime: true }], histories.of(listed)));
@@ -31,16 +33,28 @@ it.each([
   const [before, after] = [leaseOf("a", "1", {}), leaseOf("b", "1", { acquireTime, renewTime: acquireTime })];
   const kind = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
   const request = {
-    ...{ uid: "1", kind, resource: { group: kind.group, version: "v1", resource: "leases" }, namespace: "team-a", name: "controller" },
+    ...{
+      uid: "1",
+      kind,
+      resource: { group: kind.group, version: "v1", resource: "leases" },
+      namespace: "team-a",
+      name: "controller",
+    },
     ...{ operation: "UPDATE", userInfo: { username: "jane" }, object: after, oldObject: before, ...options },
   };
   const file = join(folder, "reviews.jsonl");
   writeFileSync(
     file,
-    JSON.stringify({ time: acquireTime, review: { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request } }),
+    JSON.stringify({
+      time: acquireTime,
+      review: { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request },
+    }),
   );
   expect(
-    (await periodsOf(leaseOf("b", "2", { acquireTime, renewTime: acquireTime }), file)).map(({ holder, until }) => [holder, until]),
+    (await periodsOf(leaseOf("b", "2", { acquireTime, renewTime: acquireTime }), file)).map(({ holder, until }) => [
+      holder,
+      until,
+    ]),
   ).toEqual([
     ["a", until],
     ["b", new Date("2026-07-01T07:59:15Z")],

@@ -12,7 +12,9 @@ it.each<readonly [string, readonly string[]]>([
 ])("the holders of %s", (title, holders) => {
   const election = elections.find((each) => each.title.startsWith(title));
   const periods = election && auditElection(election, election.sent).objects[0]?.holdingPeriods;
-  expect(periods?.map(({ holder, isReleased }) => `${holder.slice(0, 13)}${isReleased ? " released" : ""}`)).toEqual(holders);
+  expect(periods?.map(({ holder, isReleased }) => `${holder.slice(0, 13)}${isReleased ? " released" : ""}`)).toEqual(
+    holders,
+  );
   expect(periods?.filter(({ until }) => until === undefined)).toEqual([]);
 });
 

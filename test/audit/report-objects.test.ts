@@ -51,7 +51,9 @@ describe("reportObjects", () => {
             severity: "medium",
             message: finding().message,
             timestamp: { seconds: at("08:00:00").getTime() / 1000, nanos: 7_000_000 },
-            resources: [{ apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace: "team-a", name: "controller" }],
+            resources: [
+              { apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace: "team-a", name: "controller" },
+            ],
             properties: {
               field: "spec.holderIdentity",
               page: "https://lease-guard.dev/checks/holder-gone",
@@ -80,12 +82,17 @@ describe("reportObjects", () => {
   it("keeps the worst findings if a report would be too large for etcd", () => {
     const message = "m".repeat(1024);
     const objects = Array.from({ length: 2000 }, (_, index) =>
-      lease({ name: `lease-${index}`, findings: [finding({ message, severity: index === 1999 ? "error" : "warning" })] }),
+      lease({
+        name: `lease-${index}`,
+        findings: [finding({ message, severity: index === 1999 ? "error" : "warning" })],
+      }),
     );
     const [report] = reportObjects(auditOf(objects), openReports);
     expect(report?.results[0]?.resources[0].name).toBe("lease-1999");
     expect(report?.summary).toMatchObject({ fail: 1, warn: 1999 });
     expect(Buffer.byteLength(JSON.stringify(report))).toBeLessThan(1.1 * 1024 * 1024);
-    expect(report?.metadata.annotations).toEqual({ "lease-guard.dev/left-out-results": String(2000 - (report?.results.length ?? 0)) });
+    expect(report?.metadata.annotations).toEqual({
+      "lease-guard.dev/left-out-results": String(2000 - (report?.results.length ?? 0)),
+    });
   });
 });

@@ -8,7 +8,11 @@ import { candidateBy, leaseBy, nodeLease } from "../harness/audit-objects.ts";
 import { auditScene } from "../harness/audit-scene.ts";
 import { finding, lease } from "./reports/audit-results.ts";
 
-const context = { version: "1.2.3", color: false, rulePage: (id: string) => (id.startsWith("audit/") ? `# ${id}\n` : undefined) };
+const context = {
+  version: "1.2.3",
+  color: false,
+  rulePage: (id: string) => (id.startsWith("audit/") ? `# ${id}\n` : undefined),
+};
 const report = async (format: AuditFormat, result: AuditResult, verbose = false): Promise<string> =>
   (await auditReports[format]())(result, { ...context, verbose });
 
@@ -16,7 +20,11 @@ const names: readonly AuditFormat[] = ["text", "json", "html", "markdown", "sari
 const scene = {
   objects: [
     leaseBy({ renewed: -9000 }),
-    leaseBy({ name: "free", holder: "", spec: { renewTime: undefined, leaseDurationSeconds: undefined, acquireTime: undefined } }),
+    leaseBy({
+      name: "free",
+      holder: "",
+      spec: { renewTime: undefined, leaseDurationSeconds: undefined, acquireTime: undefined },
+    }),
     leaseBy({ name: "placeholder", holder: "localhost" }),
     nodeLease("worker-9", { metadata: { ownerReferences: [] } }),
     candidateBy({ renewed: -9000 }),
@@ -31,7 +39,9 @@ const nothing: AuditResult = { readAt: [new Date(0)], isServerTime: true, object
 
 describe("JSON", () => {
   const path = new URL("../../schemas/report/v1alpha1/audit.json", import.meta.url);
-  const accepts = new Ajv2020({ strict: true, formats: { ...formats } }).compile(JSON.parse(readFileSync(path, "utf8")) as object);
+  const accepts = new Ajv2020({ strict: true, formats: { ...formats } }).compile(
+    JSON.parse(readFileSync(path, "utf8")) as object,
+  );
 
   it.each([
     ["findings", result, false],

@@ -11,7 +11,9 @@ import { requireServedVersion } from "../harness/served-version.ts";
 it("reports stored objects by exactly the rules that run in audit", async () => {
   const tables = await allTables();
   // Without its mark, the audit would run a rule that needs a write.
-  const reporting = tables.filter(({ rule, table }) => reportsStored({ ...rule, needsWrite: undefined } as unknown as Rule, table));
+  const reporting = tables.filter(({ rule, table }) =>
+    reportsStored({ ...rule, needsWrite: undefined } as unknown as Rule, table),
+  );
   const reportingIds = reporting.map(({ rule }) => rule.id).filter((id) => id !== replacedRule);
   const running = tables.filter(({ rule }) => runsIn("audit", rule)).map(({ rule }) => rule.id);
   expect(reportingIds).toEqual(running);
@@ -21,7 +23,9 @@ it("reports stored objects by exactly the rules that run in audit", async () => 
 const replacedRule = "lease/renew-time-near-now";
 
 function reportsStored(rule: Rule, table: RuleTable): boolean {
-  return Object.values(table.reports).some((row) => servedVersions.some((served) => reportsRow(rule, table, { served, row })));
+  return Object.values(table.reports).some((row) =>
+    servedVersions.some((served) => reportsRow(rule, table, { served, row })),
+  );
 }
 
 interface StoredRow {
@@ -32,14 +36,22 @@ interface StoredRow {
 /** Reports whether a rule reports the object of a row as a stored object. */
 function reportsRow(rule: Rule, table: RuleTable, { served, row }: StoredRow): boolean {
   const parameters = row.parameters ?? table.parameters;
-  const rules = storedRules({ ...defaultPolicy, rules: new Map([[rule.id, { mode: "deny", ...(parameters && { parameters }) }]]) }, [rule]);
+  const rules = storedRules(
+    { ...defaultPolicy, rules: new Map([[rule.id, { mode: "deny", ...(parameters && { parameters }) }]]) },
+    [rule],
+  );
   return operationsOf(rule, served, row)
     .filter((operation) => operation !== "DELETE")
     .some((operation) => {
       const { change, context } = submissionOf({ served, operation, row });
-      const beside = (row.beside?.(served.gvk.version) ?? []).map((object) => ({ served: requireServedVersion(object), object }));
+      const beside = (row.beside?.(served.gvk.version) ?? []).map((object) => ({
+        served: requireServedVersion(object),
+        object,
+      }));
       const viewed = { served, object: objectOf(change) };
-      const { findings } = rule.isRelation ? rules.among([viewed, ...beside], context.now)(viewed) : rules.alone(viewed, context.now);
+      const { findings } = rule.isRelation
+        ? rules.among([viewed, ...beside], context.now)(viewed)
+        : rules.alone(viewed, context.now);
       return findings.some(({ origin }) => origin === rule.id);
     });
 }

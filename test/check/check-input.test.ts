@@ -47,7 +47,11 @@ function reviewOf(item: UpstreamCase): object {
 function webhookCauses(item: UpstreamCase): readonly unknown[] {
   const { body } = reviewBody(encode(reviewOf(item)), validate, now);
   if (body.kind === "Status") throw new Error(body.message);
-  return (body.response.status?.details?.causes ?? []).map(({ field, message, reason }) => ({ field, message, reason }));
+  return (body.response.status?.details?.causes ?? []).map(({ field, message, reason }) => ({
+    field,
+    message,
+    reason,
+  }));
 }
 
 function checkedCauses({ findings }: CheckResult): readonly unknown[] {
@@ -114,17 +118,31 @@ describe("a recorded review", () => {
 
 describe("a rule that throws", () => {
   const crashing = { validate: createValidate([...rules, crashingRule]) };
-  const object = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" }, spec: { leaseDurationSeconds: 0 } };
+  const object = {
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: { name: "a" },
+    spec: { leaseDurationSeconds: 0 },
+  };
   const problem = { file: "a.json", line: 1, column: 1, message: `Lease default/a: ${crashMessage}` };
 
   it("is a problem, next to the findings of the other rules", async () => {
     const result = await checkAs(JSON.stringify(object), crashing);
-    expect(result).toMatchObject({ findings: [{ origin: "lease/lease-duration-positive" }], problems: [problem], checked: 1 });
+    expect(result).toMatchObject({
+      findings: [{ origin: "lease/lease-duration-positive" }],
+      problems: [problem],
+      checked: 1,
+    });
   });
 
   it("is a problem of each object", async () => {
-    const { problems } = await checkAs(JSON.stringify({ apiVersion: "v1", kind: "List", items: [object, object] }), crashing);
-    expect(problems.map(({ line, message }) => ({ line, message }))).toEqual(Array(2).fill({ line: 1, message: problem.message }));
+    const { problems } = await checkAs(
+      JSON.stringify({ apiVersion: "v1", kind: "List", items: [object, object] }),
+      crashing,
+    );
+    expect(problems.map(({ line, message }) => ({ line, message }))).toEqual(
+      Array(2).fill({ line: 1, message: problem.message }),
+    );
   });
 
   it("is a problem of a review", async () => {
@@ -169,6 +187,8 @@ describe("lists", () => {
   });
 
   it("with metadata of a wrong type reach the schema", async () => {
-    expect((await check({ ...type, metadata: [] })).findings).toMatchObject([{ field: "metadata", origin: "schema/type" }]);
+    expect((await check({ ...type, metadata: [] })).findings).toMatchObject([
+      { field: "metadata", origin: "schema/type" },
+    ]);
   });
 });

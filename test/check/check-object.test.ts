@@ -32,7 +32,12 @@ interface Draft {
 }
 
 function objectOf({ gvk }: ServedVersion, { metadata = {}, spec = {} }: Draft): object {
-  return { apiVersion: `${gvk.group}/${gvk.version}`, kind: gvk.kind, metadata: { name: "a", namespace: "default", ...metadata }, spec };
+  return {
+    apiVersion: `${gvk.group}/${gvk.version}`,
+    kind: gvk.kind,
+    metadata: { name: "a", namespace: "default", ...metadata },
+    spec,
+  };
 }
 
 const candidateSpec = {
@@ -72,7 +77,12 @@ describe("the write of an object", () => {
     ["a create all the same", { operation: "CREATE" }, { spec: candidateSpec }, []],
     ["no update of another name", {}, { spec: candidateSpec, metadata: { name: "b" } }, []],
     ["no update of another namespace", {}, { spec: candidateSpec, metadata: { namespace: "b" } }, []],
-    ["an update that has nothing to update", { operation: "UPDATE" }, undefined, [expect.stringContaining("in --old to be an update")]],
+    [
+      "an update that has nothing to update",
+      { operation: "UPDATE" },
+      undefined,
+      [expect.stringContaining("in --old to be an update")],
+    ],
     ["a delete", { operation: "DELETE" }, undefined, []],
   ] as const)("%s", (_, changed, old, expected) => {
     expect(judge(candidate, { spec: moved }, changed, old && [candidate, old])).toEqual(expected);
@@ -86,7 +96,9 @@ describe("the write of an object", () => {
   it("is an update with the fields that a server keeps", () => {
     const stored = { uid: "u", creationTimestamp: "2026-07-01T08:00:00Z", resourceVersion: "7", generation: 4 };
     expect(judge(lease, {}, {}, [lease, { metadata: stored }])).toEqual([]);
-    expect(judge(lease, { metadata: { uid: "v" } }, {}, [lease, { metadata: stored }])).toEqual(["deny metadata/system-fields-immutable"]);
+    expect(judge(lease, { metadata: { uid: "v" } }, {}, [lease, { metadata: stored }])).toEqual([
+      "deny metadata/system-fields-immutable",
+    ]);
   });
 
   it("has a user and a time, which rules receive", () => {
@@ -103,7 +115,9 @@ describe("the write of an object", () => {
       },
     });
     const context = { ...settings.context, user: { username: "jane", groups: [] } };
-    expect(judge(lease, {}, { validate: createValidate([rule]), context, operation: "DELETE" })).toEqual(["deny lease/sees"]);
+    expect(judge(lease, {}, { validate: createValidate([rule]), context, operation: "DELETE" })).toEqual([
+      "deny lease/sees",
+    ]);
     expect(seen).toEqual(["jane", "2026-07-01T08:00:00.000Z"]);
   });
 });
@@ -119,7 +133,9 @@ describe("a version that a Kubernetes version does not serve", () => {
     const { strategy, ...others } = candidateSpec;
     const strategies = version === "v1alpha1" ? { preferredStrategies: [strategy] } : { strategy };
     const spec = kind === "Lease" ? {} : { ...others, ...strategies };
-    expect(judge(rowOf(version, kind), { spec }, kubernetesVersion && { kubernetesVersion })).toEqual([`${mode} schema/served-version`]);
+    expect(judge(rowOf(version, kind), { spec }, kubernetesVersion && { kubernetesVersion })).toEqual([
+      `${mode} schema/served-version`,
+    ]);
   });
 
   test.each([
@@ -128,7 +144,11 @@ describe("a version that a Kubernetes version does not serve", () => {
     ["Lease", "v1", "1.31"],
   ] as const)("%s %s in %s is served", (kind, version, kubernetesVersion) => {
     expect(
-      judge(rowOf(version, kind), { spec: kind === "Lease" ? {} : candidateSpec }, kubernetesVersion && { kubernetesVersion }),
+      judge(
+        rowOf(version, kind),
+        { spec: kind === "Lease" ? {} : candidateSpec },
+        kubernetesVersion && { kubernetesVersion },
+      ),
     ).toEqual([]);
   });
 });
@@ -181,7 +201,10 @@ describe("the annotation that ignores rules", () => {
   });
 
   it("does not ignore rules of tier api", () => {
-    const draft = { metadata: { annotations: { [ignoreAnnotation]: "lease/lease-duration-positive" } }, spec: { leaseDurationSeconds: 0 } };
+    const draft = {
+      metadata: { annotations: { [ignoreAnnotation]: "lease/lease-duration-positive" } },
+      spec: { leaseDurationSeconds: 0 },
+    };
     expect(judge(lease, draft)).toEqual(["deny lease/lease-duration-positive", "warn ignore/known-rule"]);
   });
 

@@ -29,7 +29,9 @@ const files: Readonly<Record<string, string>> = {
   "list.json": JSON.stringify({
     apiVersion: "v1",
     kind: "List",
-    items: [{ apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" }, spec: { leaseTransitions: -1 } }],
+    items: [
+      { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" }, spec: { leaseTransitions: -1 } },
+    ],
   }),
   "tree/b/bad.yml": bad,
   "tree/a/good.json": JSON.stringify({ apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" } }),
@@ -59,7 +61,11 @@ const runs: readonly (readonly [args: readonly string[], code: number, lines: re
   [["bad.yaml"], 1, [`bad.yaml:6:25: ${duration}`, "    leaseDurationSeconds: 0", "                          ^"]],
   [["warned.yaml"], 0, ["1 object checked in 1 file: 0 denied, 1 warning, 0 skipped"]],
   [["--fail-on", "warn", "warned.yaml"], 1, []],
-  [["several.yaml"], 1, [`several.yaml:13:25: ${duration}`, "2 objects checked in 1 file: 1 denied, 0 warnings, 1 skipped"]],
+  [
+    ["several.yaml"],
+    1,
+    [`several.yaml:13:25: ${duration}`, "2 objects checked in 1 file: 1 denied, 0 warnings, 1 skipped"],
+  ],
   [["list.json"], 1, ["1 object checked in 1 file: 1 denied, 0 warnings, 0 skipped"]],
   [["tree"], 1, [`tree/b/bad.yml:6:25: ${duration}`, "2 objects checked in 2 files: 1 denied, 0 warnings, 0 skipped"]],
   [["-q", "empty.yaml", "pod.yaml"], 0, []],
@@ -88,10 +94,15 @@ describe.concurrent("check", () => {
   });
 
   it("writes several reports at once", async () => {
-    const ended = await runCli(["check", "-o", "json=out.json", "-o", "sarif=out.sarif", "-o", "tap", "bad.yaml"], { cwd: folder });
+    const ended = await runCli(["check", "-o", "json=out.json", "-o", "sarif=out.sarif", "-o", "tap", "bad.yaml"], {
+      cwd: folder,
+    });
     expect(ended).toMatchObject({ code: 1, stderr: "" });
     expect(ended.stdout).toMatch(/^TAP version 14\n/);
-    expect(JSON.parse(readFileSync(join(folder, "out.json"), "utf8"))).toMatchObject({ kind: "Results", summary: { denied: 1 } });
+    expect(JSON.parse(readFileSync(join(folder, "out.json"), "utf8"))).toMatchObject({
+      kind: "Results",
+      summary: { denied: 1 },
+    });
     expect(JSON.parse(readFileSync(join(folder, "out.sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
   });
 
@@ -106,12 +117,22 @@ describe.concurrent("check", () => {
   });
 
   it("takes the time after the end of standard input", async () => {
-    writeFileSync(join(folder, "exact.policy.yaml"), "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 0s\n");
+    writeFileSync(
+      join(folder, "exact.policy.yaml"),
+      "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 0s\n",
+    );
     const slow = startCli(["check", "--policy", "exact.policy.yaml", "-"], { cwd: folder, stdin: "pipe" });
     await setTimeout(3_000);
-    const spec = { holderIdentity: "a", leaseDurationSeconds: 15, renewTime: new Date().toISOString().replace("Z", "000Z") };
+    const spec = {
+      holderIdentity: "a",
+      leaseDurationSeconds: 15,
+      renewTime: new Date().toISOString().replace("Z", "000Z"),
+    };
     slow.child.stdin?.end(JSON.stringify({ ...JSON.parse(files["tree/a/good.json"] ?? ""), spec }));
-    expect(await slow.ended()).toMatchObject({ code: 0, stdout: "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n" });
+    expect(await slow.ended()).toMatchObject({
+      code: 0,
+      stdout: "1 object checked in 1 file: 0 denied, 0 warnings, 0 skipped\n",
+    });
   });
 
   it("names the report that cannot be written", async () => {

@@ -35,7 +35,11 @@ test.each<readonly [string, object, readonly string[]]>([
 });
 
 test.each<readonly [string, object, string]>([
-  ["in a string, which decodes", { spec: { holderIdentity: variable, leaseDurationSeconds: 0 } }, "lease/lease-duration-positive"],
+  [
+    "in a string, which decodes",
+    { spec: { holderIdentity: variable, leaseDurationSeconds: 0 } },
+    "lease/lease-duration-positive",
+  ],
   ["that is an amount of money", { spec: { leaseTransitions: "$15" } }, "schema/type"],
   ["without its end", { spec: { leaseTransitions: variable.slice(0, -1) } }, "schema/type"],
 ])("an object is no template with a placeholder %s", async (_, draft, expected) => {

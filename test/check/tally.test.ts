@@ -26,7 +26,8 @@ const settings: CheckSettings = {
   strict: false,
 };
 
-const lease = (name: string): string => `{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"${name}"}}\n`;
+const lease = (name: string): string =>
+  `{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"${name}"}}\n`;
 
 async function checkAll(...texts: readonly string[]): Promise<CheckTally> {
   const tally = emptyTally();
@@ -36,9 +37,21 @@ async function checkAll(...texts: readonly string[]): Promise<CheckTally> {
 
 describe("a run with too many results stops with one problem", () => {
   it.each([
-    ["findings", lease("-").repeat(maxFindings + 2), `must have at most ${maxFindings} findings in one run; check fewer files`],
-    ["problems", "---\n1\n".repeat(maxFindings + 2), `must have at most ${maxFindings} findings in one run; check fewer files`],
-    ["objects", lease("a").repeat(maxObjects + 2), `must have at most ${maxObjects} objects in one run; check fewer files`],
+    [
+      "findings",
+      lease("-").repeat(maxFindings + 2),
+      `must have at most ${maxFindings} findings in one run; check fewer files`,
+    ],
+    [
+      "problems",
+      "---\n1\n".repeat(maxFindings + 2),
+      `must have at most ${maxFindings} findings in one run; check fewer files`,
+    ],
+    [
+      "objects",
+      lease("a").repeat(maxObjects + 2),
+      `must have at most ${maxObjects} objects in one run; check fewer files`,
+    ],
     [
       "objects of a list",
       `{"apiVersion":"v1","kind":"List","items":[${lease("-")}${`,${lease("-")}`.repeat(maxFindings)}]}`,
@@ -47,8 +60,12 @@ describe("a run with too many results stops with one problem", () => {
   ])("%s", async (_name, text, message) => {
     const { isCut, problems, findings, objects } = await checkAll(text, lease("-"));
     expect(isCut).toBe(true);
-    expect(problems.filter((problem) => problem.message.startsWith("must have at most"))).toMatchObject([{ file: "a.json", message }]);
-    expect(Math.max(findings.length + problems.length, objects.length - maxObjects + maxFindings)).toBeLessThanOrEqual(maxFindings + 1);
+    expect(problems.filter((problem) => problem.message.startsWith("must have at most"))).toMatchObject([
+      { file: "a.json", message },
+    ]);
+    expect(Math.max(findings.length + problems.length, objects.length - maxObjects + maxFindings)).toBeLessThanOrEqual(
+      maxFindings + 1,
+    );
   });
 
   it("but not because of skipped objects, of which it lists only the first", async () => {
@@ -66,7 +83,12 @@ describe("a run with too many results stops with one problem", () => {
         strategy,
         renewTime: "2026-07-01T07:59:00.000000Z",
       };
-      return JSON.stringify({ apiVersion: "coordination.k8s.io/v1beta1", kind: "LeaseCandidate", metadata: { name: `c${index}` }, spec });
+      return JSON.stringify({
+        apiVersion: "coordination.k8s.io/v1beta1",
+        kind: "LeaseCandidate",
+        metadata: { name: `c${index}` },
+        spec,
+      });
     });
     const tally = await checkAll(lease("a").repeat(maxObjects - 2) + candidates.join("\n"));
     compareObjects(tally.toCompare, settings, tally);

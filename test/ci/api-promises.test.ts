@@ -50,17 +50,21 @@ function checksOf(promised: Promised | undefined): readonly Check[] {
 /** Returns a validator with the profile `strict`, and with the parameters of the check. */
 function strictFor({ rule, parameters }: Check): Validator {
   const rules = parameters === undefined ? {} : { [rule]: { parameters } };
-  return createValidator({ policy: { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict", rules } });
+  return createValidator({
+    policy: { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict", rules },
+  });
 }
 
 /** Validates an example. Fails if a rule crashes, or if an object is not validated. */
 function verdictsOn(example: Example, { validate, validateAll }: Validator): readonly Verdict[] {
-  const verdicts = "set" in example ? validateAll(example.set, { now }) : [validate(example.write, { now, ...example.facts })];
+  const verdicts =
+    "set" in example ? validateAll(example.set, { now }) : [validate(example.write, { now, ...example.facts })];
   for (const verdict of verdicts) expect(verdict).toMatchObject({ judged: true, faults: [] });
   return verdicts;
 }
 
-const found = (verdicts: readonly Verdict[]): readonly string[] => verdicts.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+const found = (verdicts: readonly Verdict[]): readonly string[] =>
+  verdicts.flatMap(({ findings }) => findings.map(({ rule }) => rule));
 const abstained = (verdicts: readonly Verdict[]): readonly string[] =>
   verdicts.flatMap((verdict) => (verdict.judged ? verdict.abstained : []));
 
@@ -80,7 +84,9 @@ describe("the table of what the API documents say", () => {
   });
 
   it("names each rule for LeaseCandidates, and each relation rule", () => {
-    const expected = rules.filter(({ kinds, isRelation }) => isRelation || kinds.every((kind) => kind === "LeaseCandidate"));
+    const expected = rules.filter(
+      ({ kinds, isRelation }) => isRelation || kinds.every((kind) => kind === "LeaseCandidate"),
+    );
     expect(expected.length).toBeGreaterThan(30);
     expect(expected.filter(({ id }) => !named.has(id)).map(({ id }) => id)).toEqual([]);
   });

@@ -19,7 +19,10 @@ const definitions = file("meta/definitions.json", {
 
 /** Returns a schema of a kind that has these keywords. */
 const kind = (schema: JsonSchema): SchemaFile =>
-  file("a/v1/kind.json", { ...schema, properties: { apiVersion: { const: "a/v1" }, kind: { const: "Kind" }, ...schema.properties } });
+  file("a/v1/kind.json", {
+    ...schema,
+    properties: { apiVersion: { const: "a/v1" }, kind: { const: "Kind" }, ...schema.properties },
+  });
 
 const bundle = (schema: JsonSchema): unknown =>
   bundledSchemas([definitions, kind(schema)]).map(({ path, text }) => [path, JSON.parse(text)]);
@@ -59,10 +62,18 @@ describe("bundledSchemas", () => {
   it.each<readonly [name: string, schema: JsonSchema, message: string]>([
     ["a format without a pattern", { format: "day" }, "the format day has no pattern"],
     ["a file that is not there", { $ref: "../gone.json" }, `no schema ${base}a/gone.json with `],
-    ["a definition that is not there", { $ref: "#/$defs/gone/on" }, `no schema ${base}a/v1/kind.json with $defs/gone/on`],
+    [
+      "a definition that is not there",
+      { $ref: "#/$defs/gone/on" },
+      `no schema ${base}a/v1/kind.json with $defs/gone/on`,
+    ],
     [
       "two definitions of one name",
-      { items: { $ref: "../../meta/definitions.json#/$defs/tree" }, additionalProperties: { $ref: "#/$defs/tree" }, $defs: { tree: {} } },
+      {
+        items: { $ref: "../../meta/definitions.json#/$defs/tree" },
+        additionalProperties: { $ref: "#/$defs/tree" },
+        $defs: { tree: {} },
+      },
       "two definitions of a/v1/kind.json have one name",
     ],
   ])("rejects %s", (_, schema, message) => {

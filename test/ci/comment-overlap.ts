@@ -16,7 +16,8 @@ function stems(text: string): readonly string[] {
 }
 
 /** A doc comment, and the declaration below it. The members of an interface are part of it. */
-const documented = /^( *)\/\*\*((?:[^*]|\*(?!\/))*)\*\/\n((?:\1(?:export )?interface[^}]*\}|[^\n]*(?:[(<|=,]\n[^\n]*)?))/gm;
+const documented =
+  /^( *)\/\*\*((?:[^*]|\*(?!\/))*)\*\/\n((?:\1(?:export )?interface[^}]*\}|[^\n]*(?:[(<|=,]\n[^\n]*)?))/gm;
 
 /**
  * Returns the doc comments that tell nothing new: all their words are in the declaration below, in

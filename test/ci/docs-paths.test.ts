@@ -4,9 +4,12 @@ import { globSync } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 import { here } from "./checkout.ts";
 
-const pages = globSync(["docs/**/*.md", "examples/**/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md"], {
-  cwd: here,
-}).toSorted();
+const pages = globSync(
+  ["docs/**/*.md", "examples/**/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md"],
+  {
+    cwd: here,
+  },
+).toSorted();
 
 /**
  * Matches paths that need not exist: globs, paths with an ellipsis or a placeholder in capitals,
@@ -23,9 +26,15 @@ const link = /\]\(([^)\s]+)\)/g;
  */
 function namedPaths(page: string, markdown: string): readonly string[] {
   const prose = markdown.replaceAll(fence, "");
-  const spans = Array.from(prose.matchAll(codeSpan), ([, text = ""]) => text).filter((text) => /^(src|scripts|test|docs)\/\S*$/.test(text));
-  const links = Array.from(prose.replaceAll(codeSpan, "").matchAll(link), ([, target = ""]) => target.replace(/#.*$/, ""));
-  const local = links.filter((target) => target !== "" && !/^[a-z]+:/.test(target)).map((target) => join(dirname(page), target));
+  const spans = Array.from(prose.matchAll(codeSpan), ([, text = ""]) => text).filter((text) =>
+    /^(src|scripts|test|docs)\/\S*$/.test(text),
+  );
+  const links = Array.from(prose.replaceAll(codeSpan, "").matchAll(link), ([, target = ""]) =>
+    target.replace(/#.*$/, ""),
+  );
+  const local = links
+    .filter((target) => target !== "" && !/^[a-z]+:/.test(target))
+    .map((target) => join(dirname(page), target));
   return [...spans, ...local].filter((path) => !placeholder.test(path));
 }
 
@@ -59,8 +68,10 @@ describe("the paths on the pages", () => {
   it("exist", () => {
     const named = pages.flatMap((page) => namedPaths(page, readFileSync(join(here, page), "utf8")));
     expect(named.length).toBeGreaterThan(100);
-    expect(pages.flatMap((page) => missingPaths(page, readFileSync(join(here, page), "utf8")).map((path) => `${page}: ${path}`))).toEqual(
-      [],
-    );
+    expect(
+      pages.flatMap((page) =>
+        missingPaths(page, readFileSync(join(here, page), "utf8")).map((path) => `${page}: ${path}`),
+      ),
+    ).toEqual([]);
   });
 });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { checkout, type Ended, removeCheckouts, run } from "./checkout.ts";
 
-const report = (numPassedTests: number, numTotalTests: number): string => JSON.stringify({ numPassedTests, numTotalTests });
+const report = (numPassedTests: number, numTotalTests: number): string =>
+  JSON.stringify({ numPassedTests, numTotalTests });
 
 /**
  * Runs `.ci/run` in a checkout in which an early step fails. First removes the link to the packages

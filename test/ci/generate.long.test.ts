@@ -36,7 +36,10 @@ describe("npm run generate", { timeout: 60_000 }, () => {
         "",
       ].join("\n"),
     });
-    expect(generate(root)).toEqual({ status: 0, output: expect.stringContaining("wrote manifests/components/policies/policies.yaml\n") });
+    expect(generate(root)).toEqual({
+      status: 0,
+      output: expect.stringContaining("wrote manifests/components/policies/policies.yaml\n"),
+    });
     expect(generate(root, "--check")).toEqual({ status: 0, output: "" });
   });
 
@@ -58,7 +61,10 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     const [manifest, template] = ["manifests/base/deployment.yaml", "charts/lease-guard/templates/deployment.yaml"];
     const text = read(root, manifest);
     write(root, { [manifest]: text.replace("terminationGracePeriodSeconds: 45", "terminationGracePeriodSeconds: 46") });
-    expect(generate(root, "--check")).toEqual({ status: 1, output: `${template} is out of date: run npm run generate\n` });
+    expect(generate(root, "--check")).toEqual({
+      status: 1,
+      output: `${template} is out of date: run npm run generate\n`,
+    });
     expect(generate(root).status).toBe(0);
     expect(read(root, template)).toContain("terminationGracePeriodSeconds: 46\n");
     write(root, { [manifest]: text });
@@ -88,7 +94,9 @@ describe("npm run generate", { timeout: 60_000 }, () => {
   it("lists rules by id, each with a unique name", () => {
     const index = read(root, "src/rules/index.ts");
     expect(index).toContain('import { rule as leaseCandidateX } from "./lease-candidate/x.ts";');
-    expect(index).toContain("export const rules: readonly Rule[] = [leaseCandidateX, leaseCandidateX2, leaseLimited, metadataAB];");
+    expect(index).toContain(
+      "export const rules: readonly Rule[] = [leaseCandidateX, leaseCandidateX2, leaseLimited, metadataAB];",
+    );
   });
 
   it("generates the schema of policies from the declarations of the rules", () => {
@@ -98,13 +106,20 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     expect(properties.rules.properties).toEqual({
       "lease-candidate/x": setting,
       "lease/candidate-x": setting,
-      "lease/limited": { description: "Tier policy: a | must b. Off until it has parameters.", $ref: "#/$defs/leaseLimited" },
+      "lease/limited": {
+        description: "Tier policy: a | must b. Off until it has parameters.",
+        $ref: "#/$defs/leaseLimited",
+      },
       "metadata/a-b": setting,
     });
     expect($defs.setting.properties).not.toHaveProperty("parameters");
     expect($defs.leaseLimited.properties.parameters).toEqual({ $ref: "#/$defs/leaseLimitedParameters" });
     expect($defs.leaseLimitedScope.properties.parameters).toEqual({ $ref: "#/$defs/leaseLimitedParameters" });
-    expect($defs.leaseLimitedParameters).toMatchObject({ additionalProperties: false, required: ["limit"], properties: { limit } });
+    expect($defs.leaseLimitedParameters).toMatchObject({
+      additionalProperties: false,
+      required: ["limit"],
+      properties: { limit },
+    });
     expect($defs.exemption.properties.rules.items).toEqual({ enum: Object.keys(properties.rules.properties) });
     const compiled = read(root, "src/policy/file/generated.ts");
     expect(compiled).toContain('"lease-guard.dev/v1alpha1/parameters/lease/limited": validate_lease_limited,');
@@ -127,10 +142,9 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     const validate = validators["coordination.k8s.io/v1/widget.json"];
     expect(validate({ description: "", list: ["ab", ""] })).toBe(true);
     expect(validate({ description: 1, list: ["a"] })).toBe(false);
-    expect(validate.errors.map(({ keyword, instancePath }: Record<string, string>) => `${keyword} ${instancePath}`).sort()).toEqual([
-      "format /list/0",
-      "type /description",
-    ]);
+    expect(
+      validate.errors.map(({ keyword, instancePath }: Record<string, string>) => `${keyword} ${instancePath}`).sort(),
+    ).toEqual(["format /list/0", "type /description"]);
   });
 
   it("stops at 100 errors, however many there are", async () => {
@@ -145,7 +159,10 @@ describe("npm run generate", { timeout: 60_000 }, () => {
   });
 
   const refused: Readonly<Record<string, readonly [files: Readonly<Record<string, string>>, message: string]>> = {
-    "a page without a rule": [{ "docs/rules/lease/gone.md": "# lease/gone\n" }, "docs/rules/lease/gone.md describes no rule: remove it"],
+    "a page without a rule": [
+      { "docs/rules/lease/gone.md": "# lease/gone\n" },
+      "docs/rules/lease/gone.md describes no rule: remove it",
+    ],
     "a rule of another name": [
       { "src/rules/metadata/other.ts": rule("metadata/a-b") },
       "src/rules/metadata/other.ts must export a rule with the id metadata/other",
@@ -162,10 +179,21 @@ describe("npm run generate", { timeout: 60_000 }, () => {
       { "src/rules/metadata/a-b.cel.ts": "export const a = 1;\n" },
       "src/rules/metadata/a-b.cel.ts must export the rule in CEL as cel",
     ],
-    "a page without a head": [{ "docs/rules/metadata/a-b.md": "hello\n" }, "docs/rules/metadata/a-b.md must begin with"],
-    "a bundled schema of no kind": [{ "schemas/bundled/gone.json": "{}" }, "schemas/bundled/gone.json has no source schema: remove it"],
+    "a page without a head": [
+      { "docs/rules/metadata/a-b.md": "hello\n" },
+      "docs/rules/metadata/a-b.md must begin with",
+    ],
+    "a bundled schema of no kind": [
+      { "schemas/bundled/gone.json": "{}" },
+      "schemas/bundled/gone.json has no source schema: remove it",
+    ],
     "a keyword that needs ajv": [
-      { "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify({ ...widget, properties: { a: { type: "string", maxLength: 2 } } }) },
+      {
+        "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify({
+          ...widget,
+          properties: { a: { type: "string", maxLength: 2 } },
+        }),
+      },
       "needs ajv/dist/runtime/ucs2length",
     ],
     "a keyword that tries": [
@@ -194,6 +222,9 @@ describe("npm run generate", { timeout: 60_000 }, () => {
 
   it("rejects a project without schemas", () => {
     const { "schemas/coordination.k8s.io/v1/widget.json": _, ...rest } = project;
-    expect(generate(checkout(parts, rest))).toEqual({ status: 1, output: "schemas/ contains no schema of an object\n" });
+    expect(generate(checkout(parts, rest))).toEqual({
+      status: 1,
+      output: "schemas/ contains no schema of an object\n",
+    });
   });
 });

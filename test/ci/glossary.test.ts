@@ -4,7 +4,17 @@ import { describe, expect, it } from "vitest";
 import { here } from "./checkout.ts";
 
 /** The pages that introduce the terms of the glossary to readers. */
-const mainPages = ["index", "two-leaders", "first-hour", "policy", "overlays", "testing-policies", "elections", "attacks", "serving"];
+const mainPages = [
+  "index",
+  "two-leaders",
+  "first-hour",
+  "policy",
+  "overlays",
+  "testing-policies",
+  "elections",
+  "attacks",
+  "serving",
+];
 
 describe("the glossary", () => {
   it.each(mainPages)("is linked from docs/%s.md", (page) => {

@@ -13,7 +13,19 @@ interface File {
 /** Returns the violation in one file, or undefined if there is none. */
 type Requirement = (file: File) => string | undefined;
 
-const folders = [".ci", ".github", "bench", "charts", "docs", "examples", "manifests", "schemas", "scripts", "src", "test"];
+const folders = [
+  ".ci",
+  ".github",
+  "bench",
+  "charts",
+  "docs",
+  "examples",
+  "manifests",
+  "schemas",
+  "scripts",
+  "src",
+  "test",
+];
 
 /**
  * The path that no file may contain. This file builds the path from several parts, because it would
@@ -21,7 +33,9 @@ const folders = [".ci", ".github", "bench", "charts", "docs", "examples", "manif
  */
 const machinePath = ["", "work", ""].join("/");
 const unfinished = ["FILL", "IN:"].join(" ");
-const idleTest = new RegExp(`\\b(?:it|test|describe)(?:\\.\\w+)*\\.(?:${["skip", "only", "todo"].join("|")}|skipIf|runIf)\\b`);
+const idleTest = new RegExp(
+  `\\b(?:it|test|describe)(?:\\.\\w+)*\\.(?:${["skip", "only", "todo"].join("|")}|skipIf|runIf)\\b`,
+);
 
 const isCode = (path: string): boolean =>
   /^(scripts|src|test)\/.*\.ts$/.test(path) &&
@@ -44,7 +58,8 @@ const requirements: Readonly<Record<string, Requirement>> = {
     isCode(path) && /^(?:src|scripts\/(?!new-rule\/)|test\/harness)/.test(path) && !isPublic(path)
       ? overlappingComments(path, text)[0]
       : undefined,
-  "no test is skipped, alone or still to come": ({ path, text }) => (isTest(path) ? idleTest.exec(text)?.[0] : undefined),
+  "no test is skipped, alone or still to come": ({ path, text }) =>
+    isTest(path) ? idleTest.exec(text)?.[0] : undefined,
   "the top level has no other folders": ({ path }) => {
     const room = path.includes("/") ? path.slice(0, path.indexOf("/")) : undefined;
     return room === undefined || folders.includes(room) ? undefined : room;
@@ -62,7 +77,10 @@ const offenders = (requirement: Requirement, files: readonly File[]): readonly s
 
 /** Returns the files that are committed and the files that `git add` would add. */
 function projectFiles(): readonly File[] {
-  const output = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: here, encoding: "utf8" });
+  const output = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: here,
+    encoding: "utf8",
+  });
   const paths = output.split("\0").filter((path) => path !== "" && existsSync(join(here, path)));
   return paths.map((path) => ({ path, text: readFileSync(join(here, path), "utf8") }));
 }
@@ -83,7 +101,10 @@ describe("house style", () => {
     "no comment is longer than 100 columns": [{ path: "src/a.ts", text: `  // ${"a".repeat(96)}\n` }],
     "no doc comment tells only what the name and the type tell": [
       { path: "src/a.ts", text: "/** Returns the name of the user. */\nfunction nameOf(user: User): string {\n" },
-      { path: "src/a.ts", text: "/**\n * The parsed flags of a command.\n */\nexport interface ParsedFlags extends CommandFlags {\n}\n" },
+      {
+        path: "src/a.ts",
+        text: "/**\n * The parsed flags of a command.\n */\nexport interface ParsedFlags extends CommandFlags {\n}\n",
+      },
       {
         path: "src/doctor/run.ts",
         text: "/** The time. */\nlet now;\n\ninterface Run {\n  /** The time of the run. */\n  readonly time: Date;\n}\n",
@@ -116,7 +137,9 @@ describe("house style", () => {
 
   it("accepts 300 lines", () => {
     expect(
-      offenders(requirements["no file of code is above 300 lines"] as Requirement, [{ path: "src/a.ts", text: "a\n".repeat(300) }]),
+      offenders(requirements["no file of code is above 300 lines"] as Requirement, [
+        { path: "src/a.ts", text: "a\n".repeat(300) },
+      ]),
     ).toEqual([]);
   });
 });

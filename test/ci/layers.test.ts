@@ -5,7 +5,19 @@ import { someContext } from "../harness/some-context.ts";
 import { checkout, type Ended, here, removeCheckouts, runScript, write } from "./checkout.ts";
 import { submissionsOf } from "./listing-source.ts";
 
-const directories = ["field", "api", "text", "schema", "rules", "validate", "admission", "manifest", "certs", "server", "cli/check"];
+const directories = [
+  "field",
+  "api",
+  "text",
+  "schema",
+  "rules",
+  "validate",
+  "admission",
+  "manifest",
+  "certs",
+  "server",
+  "cli/check",
+];
 
 /** A list of layers. The source tree below uses every permission in the list. */
 const list = `export const layers = [
@@ -33,16 +45,21 @@ const sound: Readonly<Record<string, string>> = {
   "scripts/layers.ts": list,
   ...Object.fromEntries(directories.map((directory) => [`src/${directory}/one.ts`, "export const one = 1;\n"])),
   ...Object.fromEntries(
-    directories.map((directory) => [`src/${directory}/two.ts`, 'import { one } from "./one.ts";\nexport const two = one;\n']),
+    directories.map((directory) => [
+      `src/${directory}/two.ts`,
+      'import { one } from "./one.ts";\nexport const two = one;\n',
+    ]),
   ),
   "src/field/inner/part.ts": 'import { two } from "../two.ts";\nexport const part = two;\n',
   "src/rules/lease/alone.ts":
     'import { one } from "../../field/one.ts";\nimport { two } from "../two.ts";\nexport const rule = one + two;\n',
   "src/rules/lease/alone.cel.ts": 'import { rule } from "./alone.ts";\nexport const cel = rule;\n',
-  "src/server/app.ts": 'import express from "express";\nimport { pino } from "pino";\nexport const app = [express, pino];\n',
+  "src/server/app.ts":
+    'import express from "express";\nimport { pino } from "pino";\nexport const app = [express, pino];\n',
   "src/certs/forge.ts":
     'import forge from "node-forge";\nimport { readFileSync } from "node:fs";\nexport const made = [forge, readFileSync];\n',
-  "src/cli/check/run.ts": 'import { readFileSync } from "node:fs";\nimport "../../field/two.ts";\nexport const run = readFileSync;\n',
+  "src/cli/check/run.ts":
+    'import { readFileSync } from "node:fs";\nimport "../../field/two.ts";\nexport const run = readFileSync;\n',
   "src/cli/main.ts":
     'import { Command } from "commander";\nimport "../server/two.ts";\nimport "./check/run.ts";\nexport const main = Command;\n',
   "src/index.ts": 'export { two } from "./validate/two.ts";\n',
@@ -90,8 +107,14 @@ const violations: Readonly<Record<string, readonly [text: string, violation: str
     'import type { Express } from "express";\nexport type App = Express;\n',
     "src/admission/app.ts → express: admission must not import this package",
   ],
-  "src/cli/forge.ts": ['import forge from "node-forge";\nexport const f = forge;\n', "cli must not import this package"],
-  "src/server/flags.ts": ['import { Command } from "commander";\nexport const flags = Command;\n', "server must not import this package"],
+  "src/cli/forge.ts": [
+    'import forge from "node-forge";\nexport const f = forge;\n',
+    "cli must not import this package",
+  ],
+  "src/server/flags.ts": [
+    'import { Command } from "commander";\nexport const flags = Command;\n',
+    "server must not import this package",
+  ],
   "src/server/unknown.ts": [
     'import nothing from "no-such-package";\nexport const n = nothing;\n',
     "src/server/unknown.ts → no-such-package: server must not import this package",
@@ -104,12 +127,18 @@ const violations: Readonly<Record<string, readonly [text: string, violation: str
     'import { rule } from "./alone.ts";\nexport const r = rule;\n',
     "src/rules/lease/other.ts → src/rules/lease/alone.ts: a rule must not import another rule",
   ],
-  "src/rules/lease/other.cel.ts": ['import "./alone.ts";\n', "src/rules/lease/alone.ts: a rule must not import another rule"],
+  "src/rules/lease/other.cel.ts": [
+    'import "./alone.ts";\n',
+    "src/rules/lease/alone.ts: a rule must not import another rule",
+  ],
   "src/api/circle-a.ts": [
     'import { b } from "./circle-b.ts";\nexport const a = (): unknown => b;\n',
     "src/api/circle-a.ts → src/api/circle-b.ts: is part of a cycle",
   ],
-  "src/text/orphan.ts": ["export const orphan = 1;\n", "src/text/orphan.ts → src/text/orphan.ts: is imported by no file"],
+  "src/text/orphan.ts": [
+    "export const orphan = 1;\n",
+    "src/text/orphan.ts → src/text/orphan.ts: is imported by no file",
+  ],
   "src/helpers/any.ts": [
     'import { one } from "../field/one.ts";\nexport const any = one;\n',
     "src/helpers/any.ts: no layer has this directory",
@@ -136,7 +165,10 @@ describe("npm run layers", { timeout: 60_000 }, () => {
       .replace('["run.ts"]', '["run.ts", "two.ts"]')
       .replace('directory: "manifest", holds: "", uses: [], pure: true', 'directory: "manifest", holds: "", uses: []');
     loose = runScript(
-      checkout([], { ...sound, "scripts/layers.ts": unused.replace('["express", "pino"]', '["express", "pino", "yaml"]') }),
+      checkout([], {
+        ...sound,
+        "scripts/layers.ts": unused.replace('["express", "pino"]', '["express", "pino", "yaml"]'),
+      }),
       "check-layers",
     );
   }, 120_000);
@@ -146,7 +178,9 @@ describe("npm run layers", { timeout: 60_000 }, () => {
   });
 
   it.each(Object.entries(violations))("reports %s", (path, [, violation]) => {
-    const lines = planted.output.split("\n").filter((line) => line.startsWith(`${path} `) || line.startsWith(`${path}:`));
+    const lines = planted.output
+      .split("\n")
+      .filter((line) => line.startsWith(`${path} `) || line.startsWith(`${path}:`));
     expect(lines.join("\n")).toContain(violation);
   });
 
@@ -173,7 +207,10 @@ describe("npm run layers", { timeout: 60_000 }, () => {
   });
 
   it("fails if too few modules were checked", () => {
-    const files = { "src/field/one.ts": "export const one = 1;\n", "src/field/two.ts": 'export { one } from "./one.ts";\n' };
+    const files = {
+      "src/field/one.ts": "export const one = 1;\n",
+      "src/field/two.ts": 'export { one } from "./one.ts";\n',
+    };
     const ended = runScript(checkout([], { "scripts/layers.ts": list, ...files }), "check-layers");
     expect(ended).toEqual({ status: 1, output: "only 2 modules were checked, fewer than 20\n" });
   });
@@ -181,18 +218,26 @@ describe("npm run layers", { timeout: 60_000 }, () => {
 
 describe("docs/architecture.md", () => {
   const page = readFileSync(join(here, "docs/architecture.md"), "utf8");
-  const named = [...page.matchAll(/`(\w+)` in `(src\/[\w/.-]+\.ts)`/g)].map(([, name = "", path = ""]) => ({ name, path }));
+  const named = [...page.matchAll(/`(\w+)` in `(src\/[\w/.-]+\.ts)`/g)].map(([, name = "", path = ""]) => ({
+    name,
+    path,
+  }));
 
   it("names functions that exist", () => expect(named.length).toBeGreaterThan(12));
 
   it.each(named)("names the correct file of $name: $path", ({ name, path }) => {
-    expect(readFileSync(join(here, path), "utf8")).toMatch(new RegExp(`^export (async )?(function\\*?|const) ${name}\\b`, "m"));
+    expect(readFileSync(join(here, path), "utf8")).toMatch(
+      new RegExp(`^export (async )?(function\\*?|const) ${name}\\b`, "m"),
+    );
   });
 
   it("shows a source that validates the Leases of a list, and skips other objects", () => {
     const example = readFileSync(join(here, "test/ci/listing-source.ts"), "utf8").split("\n\n").slice(1).join("\n\n");
     expect(page).toContain(example);
-    const [name, items] = [{ metadata: { name: "a" } }, { apiVersion: "coordination.k8s.io/v1", kind: "LeaseList" }] as const;
+    const [name, items] = [
+      { metadata: { name: "a" } },
+      { apiVersion: "coordination.k8s.io/v1", kind: "LeaseList" },
+    ] as const;
     const submitted = submissionsOf({ ...items, items: [name, { ...name, kind: "Pod" }] }, someContext);
     expect(submitted.map(({ served, change }) => [served.gvk.kind, change])).toEqual([
       ["Lease", { operation: "CREATE", object: { apiVersion: "coordination.k8s.io/v1", kind: "Lease", ...name } }],

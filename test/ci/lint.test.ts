@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkout, type Ended, removeCheckouts, run } from "./checkout.ts";
 
 const planted: Readonly<Record<string, string>> = {
-  "src/server/float.ts": 'import { mkdir } from "node:fs/promises";\n\nexport function float(): void {\n  mkdir("a");\n}\n',
+  "src/server/float.ts":
+    'import { mkdir } from "node:fs/promises";\n\nexport function float(): void {\n  mkdir("a");\n}\n',
   "src/server/misuse.ts":
     "export function misuse(all: readonly (() => Promise<void>)[]): void {\n  all.forEach(async (one) => one());\n}\n",
   "src/field/one-of.ts":
@@ -18,7 +19,8 @@ const planted: Readonly<Record<string, string>> = {
   "src/server/round-a.ts": 'import { b } from "./round-b.ts";\n\nexport const a = (): unknown => b;\n',
   "src/server/round-b.ts": 'import { a } from "./round-a.ts";\n\nexport const b = (): unknown => a;\n',
   "src/server/whole.ts": "export default 1;\n",
-  "src/server/five.ts": "export const five = (a: number, b: number, c: number, d: number, e: number): number => a + b + c + d + e;\n",
+  "src/server/five.ts":
+    "export const five = (a: number, b: number, c: number, d: number, e: number): number => a + b + c + d + e;\n",
   "src/server/ugly.ts": "export const ugly = 'a'\n",
   "src/cli/fine.ts": 'export function fine(): void {\n  console.log(process.env["HOME"]);\n  process.exit(1);\n}\n',
 };

@@ -31,7 +31,9 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
     expect(made).toEqual({ status: 0, output: expect.stringContaining(`test/rules/${id}.test.ts`) });
     expect(made.output).toContain(`src/rules/${id}.cel.ts`);
     expect(readFileSync(join(root, "src/rules/cel/index.ts"), "utf8")).toContain(`"../${id}.cel.ts"`);
-    expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("[admission policies](../../admission-policies.md)");
+    expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain(
+      "[admission policies](../../admission-policies.md)",
+    );
     expect(readFileSync(join(root, `src/rules/${id}.ts`), "utf8")).toContain('tier: "protocol"');
     expect(readFileSync(join(root, "src/rules/index.ts"), "utf8")).toContain(`"./${id}.ts"`);
     expect(readFileSync(join(root, `docs/rules/${id}.md`), "utf8")).toContain("| Default mode | warn |");
@@ -55,7 +57,11 @@ describe("npm run new-rule", { timeout: 120_000 }, () => {
   });
 
   it("creates files that pass the format and lint checks", () => {
-    const written = (each: string) => [`src/rules/${each}.ts`, `src/rules/${each}.cel.ts`, `test/rules/${each}.test.ts`];
+    const written = (each: string) => [
+      `src/rules/${each}.ts`,
+      `src/rules/${each}.cel.ts`,
+      `test/rules/${each}.test.ts`,
+    ];
     const files = ["src/rules/index.ts", "src/rules/cel/index.ts", ...ids.flatMap(written)];
     expect(run(root, "biome", "check", "--error-on-warnings", ...files)).toMatchObject({ status: 0 });
     expect(run(root, "oxlint", "--type-aware", "--deny-warnings", ...files)).toMatchObject({ status: 0 });

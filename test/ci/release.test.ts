@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { closeSection, releaseNotes, sectionOf } from "../../scripts/release/changelog.ts";
 import { checkout, removeCheckouts, run, runScript } from "./checkout.ts";
 
-const changelog = "# Changelog\n\nText.\n\n## Unreleased\n\n### Added\n\n- b\n\n## 0.1.0 - 2026-01-02\n\n### Added\n\n- a\n";
+const changelog =
+  "# Changelog\n\nText.\n\n## Unreleased\n\n### Added\n\n- b\n\n## 0.1.0 - 2026-01-02\n\n### Added\n\n- a\n";
 const empty = "# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-01-02\n\n- a\n";
 
 describe("the changelog", () => {
@@ -26,7 +27,9 @@ describe("the changelog", () => {
     const closed = closeSection(changelog, "0.2.0", "2026-03-04");
     expect(closed).toContain("\n## Unreleased\n\n## 0.2.0 - 2026-03-04\n\n### Added\n\n- b\n\n## 0.1.0");
     expect(sectionOf(closed, "Unreleased")).toBeUndefined();
-    expect(() => closeSection("# Changelog\n", "0.2.0", "2026-03-04")).toThrow("CHANGELOG.md must have a section Unreleased");
+    expect(() => closeSection("# Changelog\n", "0.2.0", "2026-03-04")).toThrow(
+      "CHANGELOG.md must have a section Unreleased",
+    );
   });
 });
 
@@ -74,7 +77,12 @@ describe("npm run release", { timeout: 60_000 }, () => {
   it("rejects a commit that is not ready, and addresses that are not complete", () => {
     const root = repository({ "CHANGELOG.md": changelog.replace("0.1.0", "0.0.1"), "new.txt": "" });
     run(root, "rm", "new.txt");
-    const { status, output } = runScript(root, "release", "--repository=http://git.example.com/a", "--image=lease-guard:1");
+    const { status, output } = runScript(
+      root,
+      "release",
+      "--repository=http://git.example.com/a",
+      "--image=lease-guard:1",
+    );
     expect({ status, lines: output.trim().split("\n") }).toEqual({
       status: 2,
       lines: [
@@ -94,7 +102,10 @@ describe("npm run release", { timeout: 60_000 }, () => {
       "docs/a.md": "lease-guard 0.1.0, node 0.1.0\n",
     });
     const { status, output } = runScript(root, "release", "--prepare", "0.2.0");
-    expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/^changed CHANGELOG\.md\nchanged docs\/a\.md\n/) });
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringMatching(/^changed CHANGELOG\.md\nchanged docs\/a\.md\n/),
+    });
     const read = (path: string): string => readFileSync(join(root, path), "utf8");
     expect(read("manifests/a.yaml")).toBe("image: lease-guard:0.2.0\nother: etcd:0.1.0\n");
     expect(read("docs/a.md")).toBe("lease-guard 0.2.0, node 0.1.0\n");

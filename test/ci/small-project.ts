@@ -43,8 +43,10 @@ export const project: Readonly<Record<string, string>> = {
   "src/schema/formats.ts":
     'const any = (): boolean => true;\nexport const formats = { "go-duration": (text: string): boolean => text.length % 2 === 0, "day-or-time": any };\nexport const formatDetail = (): string => "";\n',
   "schemas/meta/definitions.json": JSON.stringify(definitions),
-  "docs/architecture.md": "# Architecture\n\n<!-- The table is generated from scripts/layers.ts. -->\n<!-- End of the table. -->\n",
-  "docs/admission-policies.md": "# Policies\n\n<!-- The table is generated from the files NAME.cel.ts. -->\n<!-- End of the table. -->\n",
+  "docs/architecture.md":
+    "# Architecture\n\n<!-- The table is generated from scripts/layers.ts. -->\n<!-- End of the table. -->\n",
+  "docs/admission-policies.md":
+    "# Policies\n\n<!-- The table is generated from the files NAME.cel.ts. -->\n<!-- End of the table. -->\n",
   "schemas/coordination.k8s.io/v1/widget.json": JSON.stringify(widget),
 };
 

@@ -12,14 +12,20 @@ interface Workflow {
 
 interface Job {
   readonly env: Readonly<Record<string, string>>;
-  readonly steps: readonly { readonly uses?: string; readonly with?: Readonly<Record<string, unknown>>; readonly run?: string }[];
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly with?: Readonly<Record<string, unknown>>;
+    readonly run?: string;
+  }[];
 }
 
 const read = (path: string): string => readFileSync(join(here, path), "utf8");
 const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
 const { on, jobs } = parse(read(".github/workflows/weekly.yml")) as Workflow;
 const { projects = [] } = config.test ?? {};
-const names = projects.flatMap((project) => (typeof project === "object" && "test" in project ? [String(project.test?.name)] : []));
+const names = projects.flatMap((project) =>
+  typeof project === "object" && "test" in project ? [String(project.test?.name)] : [],
+);
 
 /** Returns the scripts of package.json that run a Vitest project. */
 const scriptsOf = (project: string): readonly string[] =>
@@ -43,7 +49,10 @@ describe("the weekly workflow", () => {
   const runs = runsOf(job);
 
   it("starts once a week, and on request", () => {
-    expect(on).toEqual({ schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }], workflow_dispatch: null });
+    expect(on).toEqual({
+      schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }],
+      workflow_dispatch: null,
+    });
   });
 
   it("installs the tools and runs all tests with Node 20", () => {
@@ -52,7 +61,9 @@ describe("the weekly workflow", () => {
       "npm ci",
       "npm run test:all",
     ]);
-    expect(job?.steps.find(({ uses }) => uses?.startsWith("actions/setup-node@"))?.with).toEqual({ "node-version": 20 });
+    expect(job?.steps.find(({ uses }) => uses?.startsWith("actions/setup-node@"))?.with).toEqual({
+      "node-version": 20,
+    });
   });
 
   it("runs the tests of the webhook and of the chart with each Kubernetes version", () => {

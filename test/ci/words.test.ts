@@ -43,7 +43,10 @@ describe("the check of retired words", { timeout: 60_000 }, () => {
 
   it("accepts published names and other permitted uses", () => {
     const { status, output } = onPage(accepted);
-    expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/^\d{3} files use none of \d+ retired words\n$/) });
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringMatching(/^\d{3} files use none of \d+ retired words\n$/),
+    });
   });
 
   it("fails if it finds too few files", () => {

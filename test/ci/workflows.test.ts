@@ -43,7 +43,9 @@ const unpinned = (text: string): readonly string[] =>
  * exist.
  */
 function missing(text: string): readonly string[] {
-  const runs = Object.values((parse(text) as Workflow).jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run = "" }) => run));
+  const runs = Object.values((parse(text) as Workflow).jobs).flatMap(({ steps = [] }) =>
+    steps.flatMap(({ run = "" }) => run),
+  );
   const named = (pattern: RegExp) => runs.flatMap((run) => Array.from(run.matchAll(pattern), ([, name = ""]) => name));
   return [
     ...named(/\bnpm run (?:--silent )?([\w:-]+)/g).filter((name) => scripts[name] === undefined),
@@ -54,7 +56,10 @@ function missing(text: string): readonly string[] {
 /** Returns the errors in the permissions of a workflow. Only jobs with an environment may write. */
 function permissionErrors(text: string): readonly string[] {
   const { permissions, jobs } = parse(text) as Workflow;
-  const top = JSON.stringify(permissions) === JSON.stringify({ contents: "read" }) ? [] : ["the workflow must have contents: read"];
+  const top =
+    JSON.stringify(permissions) === JSON.stringify({ contents: "read" })
+      ? []
+      : ["the workflow must have contents: read"];
   const unprotected = Object.entries(jobs).filter(
     ([, job]) => Object.values(job.permissions ?? {}).includes("write") && job.environment === undefined,
   );
@@ -102,7 +107,11 @@ describe("the checks detect", () => {
     ["an install script of a package", workflow("run: npm ci"), installScripts],
     ["missing permissions", "jobs: {}\n", permissionErrors],
     ["too many permissions", "permissions: write-all\njobs: {}\n", permissionErrors],
-    ["a job that can write", "permissions: { contents: read }\njobs: { a: { permissions: { contents: write } } }\n", permissionErrors],
+    [
+      "a job that can write",
+      "permissions: { contents: read }\njobs: { a: { permissions: { contents: write } } }\n",
+      permissionErrors,
+    ],
   ])("%s", (_, text, errors) => expect(errors(text)).toHaveLength(1));
 });
 

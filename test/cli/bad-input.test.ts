@@ -54,7 +54,11 @@ const depths: readonly Row[] = [
   ["a million maps in JSON", () => '{"a":'.repeat(million), [2]],
   ["a million maps in JSON, all closed", () => `${'{"a":'.repeat(million)}1${"}".repeat(million)}`, [2]],
   ["a million lists in JSON, all closed", () => `{"a":${"[".repeat(million)}${"]".repeat(million)}}`, [2]],
-  ["100,000 Lists in a List", () => `${'{"apiVersion":"v1","kind":"List","items":['.repeat(100_000)}${"]}".repeat(100_000)}`, [2]],
+  [
+    "100,000 Lists in a List",
+    () => `${'{"apiVersion":"v1","kind":"List","items":['.repeat(100_000)}${"]}".repeat(100_000)}`,
+    [2],
+  ],
   ["a million lists in flow style", () => `a: ${"[".repeat(million)}`, [2]],
   ["a million maps in flow style", () => `a: ${"{a: ".repeat(million)}`, [2]],
   ["a million lists in one line", () => "- ".repeat(million), [2]],

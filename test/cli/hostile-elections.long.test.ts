@@ -10,13 +10,19 @@ const renewTime = "2026-07-01T08:00:10.000000Z";
 const now = "2026-07-01T08:02:00Z";
 const oldest = "OldestEmulationVersion";
 
-const range = <T>(count: number, make: (index: number) => T): readonly T[] => Array.from({ length: count }, (_, index) => make(index));
+const range = <T>(count: number, make: (index: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 const strategies = (prefix: string, count: number) => range(count, (index) => `example.com/${prefix}-${index}`);
 
 function candidate(version: string, { name = "c", namespace = "team-a" }, spec: object): object {
   const versions = { binaryVersion: "1.36.0", emulationVersion: "1.36.0" };
   const metadata = { name, namespace, creationTimestamp: "2026-06-01T08:00:00Z" };
-  return { apiVersion: `${group}/${version}`, kind: "LeaseCandidate", metadata, spec: { leaseName: "l", ...versions, renewTime, ...spec } };
+  return {
+    apiVersion: `${group}/${version}`,
+    kind: "LeaseCandidate",
+    metadata,
+    spec: { leaseName: "l", ...versions, renewTime, ...spec },
+  };
 }
 
 function lease(name: string, namespace: string): object {
@@ -68,14 +74,22 @@ const rows: Readonly<Record<string, Row>> = {
   "10,000 candidates of one Lease with 100 strategies each, and three that contradict each other": {
     hostile: () => [
       ...listing((index) => ["example.com/first", ...strategies(`s-${index}`, 99)])(),
-      ...cycle.map((list, index) => candidate("v1alpha1", { name: `d-${index}` }, { preferredStrategies: ["example.com/first", ...list] })),
+      ...cycle.map((list, index) =>
+        candidate("v1alpha1", { name: `d-${index}` }, { preferredStrategies: ["example.com/first", ...list] }),
+      ),
     ],
     harmless: agreeingLists,
     found: 10_003,
   },
   "50,000 Leases with one name, next to a candidate": {
-    hostile: () => [...range(50_000, (index) => lease("l", `n-${index}`)), candidate("v1beta1", {}, { strategy: oldest })],
-    harmless: () => [...range(50_000, (index) => lease(`l-${index}`, `n-${index}`)), candidate("v1beta1", {}, { strategy: oldest })],
+    hostile: () => [
+      ...range(50_000, (index) => lease("l", `n-${index}`)),
+      candidate("v1beta1", {}, { strategy: oldest }),
+    ],
+    harmless: () => [
+      ...range(50_000, (index) => lease(`l-${index}`, `n-${index}`)),
+      candidate("v1beta1", {}, { strategy: oldest }),
+    ],
     found: 1,
   },
   "50,000 candidates, next to 100 Leases with their name": {
@@ -126,7 +140,11 @@ it("check keeps no metadata of Leases without a strategy", { timeout: 120_000 },
   try {
     for (const file of range(4, String)) {
       const leases = range(10_000, (index) => {
-        const metadata = { name: `l-${index}`, namespace: `n-${file}`, annotations: { a: `${index}${"x".repeat(6_000)}` } };
+        const metadata = {
+          name: `l-${index}`,
+          namespace: `n-${file}`,
+          annotations: { a: `${index}${"x".repeat(6_000)}` },
+        };
         return JSON.stringify({ apiVersion: `${group}/v1`, kind: "Lease", metadata, spec });
       });
       writeFileSync(join(folder, `${file}.json`), leases.join("\n"));

@@ -23,13 +23,20 @@ function unknownWords(text: string): readonly string[] {
     depth += 1;
   }
   const known = new Set(["--help", "-h", "--version", ...command.options.flatMap(({ short, long }) => [short, long])]);
-  const flags = words.filter((word) => word.startsWith("-") && word !== "-" && word !== "--").map((word) => word.split("=")[0] ?? "");
-  return [...(depth === 0 && !words[0]?.startsWith("-") ? words.slice(0, 1) : []), ...flags.filter((flag) => !known.has(flag))];
+  const flags = words
+    .filter((word) => word.startsWith("-") && word !== "-" && word !== "--")
+    .map((word) => word.split("=")[0] ?? "");
+  return [
+    ...(depth === 0 && !words[0]?.startsWith("-") ? words.slice(0, 1) : []),
+    ...flags.filter((flag) => !known.has(flag)),
+  ];
 }
 
 describe("a command in the text of a page", () => {
   it("exists, with its flags", () => {
-    const commands = pagesWithBlocks.flatMap((page) => ownCommands(readFileSync(page, "utf8")).map((command) => ({ page, command })));
+    const commands = pagesWithBlocks.flatMap((page) =>
+      ownCommands(readFileSync(page, "utf8")).map((command) => ({ page, command })),
+    );
     expect(commands.length).toBeGreaterThan(100);
     expect(commands.filter(({ command }) => unknownWords(command).length > 0)).toEqual([]);
   });

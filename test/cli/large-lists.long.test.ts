@@ -31,8 +31,16 @@ const labels = `,"labels":{${parts(200_000, (at) => `"k${at}":"v"`)}}`;
 /** The text of a listing, the exit code of `audit`, and the text of its report. */
 const listings: Readonly<Record<string, readonly [text: () => string, code: number, says: RegExp]>> = {
   "12 MB of {}": [() => list(`${parts(4_000_000, () => "{}")},${normal}`), 0, /^1 Lease: /m],
-  "Leases with large fieldsV1": [() => list(`${parts(10, (at) => lease(`a${at}`, fields))},${normal}`), 1, /^11 Leases: /m],
-  "Leases with 200,000 labels": [() => list(`${parts(4, (at) => lease(`a${at}`, labels))},${normal}`), 0, /^5 Leases: /m],
+  "Leases with large fieldsV1": [
+    () => list(`${parts(10, (at) => lease(`a${at}`, fields))},${normal}`),
+    1,
+    /^11 Leases: /m,
+  ],
+  "Leases with 200,000 labels": [
+    () => list(`${parts(4, (at) => lease(`a${at}`, labels))},${normal}`),
+    0,
+    /^5 Leases: /m,
+  ],
   "a Lease with a million finalizers": [
     () => list(`${lease("large", `,"finalizers":[${parts(1e6, () => '"a"')}]`)},${normal}`),
     2,
@@ -71,7 +79,8 @@ describe("audit reads a list one object at a time, and reports the other objects
 const lines: Readonly<Record<string, () => string>> = {
   "a line of 7 MB of {}": () => `[${parts(2_300_000, () => "{}")}]`,
   "a line of 64 MB": () => "x".repeat(64e6),
-  "a review with more values than a review can have": () => review(lease("large", `,"x":[${parts(1_000_000, () => "{}")}]`)),
+  "a review with more values than a review can have": () =>
+    review(lease("large", `,"x":[${parts(1_000_000, () => "{}")}]`)),
 };
 
 describe("a line beyond the limits of a review is one unreadable line", () => {
@@ -85,7 +94,9 @@ describe("a line beyond the limits of a review is one unreadable line", () => {
     writeFileSync(file, `${review(normal)}\n${text}\n${review(normal)}\n${text}\n`);
     const ended = await measuredRun(args, folder, 60_000);
     expect(ended.code).toBe(0);
-    expect(`${ended.stdout}${ended.stderr}`).toMatch(/must not (contain more than 450000 values|be longer than 8388608 bytes)/);
+    expect(`${ended.stdout}${ended.stderr}`).toMatch(
+      /must not (contain more than 450000 values|be longer than 8388608 bytes)/,
+    );
     expect(ended.peak).toBeLessThan(maxPeakMiB);
   });
 });

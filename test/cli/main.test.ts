@@ -18,7 +18,10 @@ afterAll(() => {
 });
 
 function version(env: Readonly<Record<string, string | undefined>>) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "version"], { env: { ...process.env, ...env }, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "version"], {
+    env: { ...process.env, ...env },
+    encoding: "utf8",
+  });
   return { status, stdout, stderr };
 }
 
@@ -56,7 +59,9 @@ describe("start", () => {
     const { result } = JSON.parse(readFileSync(join(coverage, readdirSync(coverage)[0] ?? ""), "utf8")) as {
       readonly result: readonly { readonly url: string }[];
     };
-    const sizes = result.filter(({ url }) => url.startsWith("file:")).map(({ url }) => statSync(fileURLToPath(url)).size);
+    const sizes = result
+      .filter(({ url }) => url.startsWith("file:"))
+      .map(({ url }) => statSync(fileURLToPath(url)).size);
     expect(sizes.length).toBeGreaterThan(1);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(155_000);
   });

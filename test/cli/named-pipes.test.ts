@@ -35,7 +35,12 @@ const rows: readonly Row[] = [
     ["check", "lease.yaml"],
     "pipe must be a regular file, not a pipe; name a pipe on the command line",
   ],
-  ["the policy of a suite", { "suite.yaml": suite("policy: pipe") }, ["test", "suite.yaml"], "pipe must be a regular file, not a pipe"],
+  [
+    "the policy of a suite",
+    { "suite.yaml": suite("policy: pipe") },
+    ["test", "suite.yaml"],
+    "pipe must be a regular file, not a pipe",
+  ],
   [
     "an object of a suite",
     { "suite.yaml": suite("oldObject: {file: pipe}") },
@@ -43,7 +48,12 @@ const rows: readonly Row[] = [
     "must be a regular file, not a pipe",
   ],
   ["a kubeconfig", {}, ["doctor", "--kubeconfig", "pipe"], "pipe must be a regular file, not a pipe"],
-  ["a token file", { kubeconfig: kubeconfig("", "tokenFile: pipe") }, doctor, "pipe must be a regular file, not a pipe"],
+  [
+    "a token file",
+    { kubeconfig: kubeconfig("", "tokenFile: pipe") },
+    doctor,
+    "pipe must be a regular file, not a pipe",
+  ],
   [
     "a client certificate",
     { kubeconfig: kubeconfig("", "client-certificate: pipe, client-key: pipe") },
@@ -76,7 +86,10 @@ it.each([".lease-guard.yaml", ".lease-guardignore"])("%s must not be a named pip
   const folder = folderWith({});
   execFileSync("mkfifo", [join(folder, name)]);
   const { code, stderr } = await startCli(["check", "lease.yaml"], { cwd: folder }).ended(20_000);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`${name} must be a regular file, not a pipe`) });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining(`${name} must be a regular file, not a pipe`),
+  });
 });
 
 it("the command line can name pipes", async () => {
@@ -89,7 +102,9 @@ it("the command line can name pipes", async () => {
     return pipe;
   });
   const [settings = "", rules = "", manifest = ""] = pipes;
-  const checked = await startCli(["check", "--config", settings, "--policy", rules, manifest], { cwd: folder }).ended(20_000);
+  const checked = await startCli(["check", "--config", settings, "--policy", rules, manifest], { cwd: folder }).ended(
+    20_000,
+  );
   expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining("1 object"), stderr: "" });
 });
 
@@ -97,5 +112,8 @@ it("the policy of a suite has the maximum size of a policy", async () => {
   const policy = `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n${"#".repeat(maxPolicyBytes)}\n`;
   const folder = folderWith({ "policy.yaml": policy, "suite.yaml": suite("policy: policy.yaml") });
   const { code, stderr } = await startCli(["test", "suite.yaml"], { cwd: folder }).ended(20_000);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`must not be larger than ${maxPolicyBytes} bytes`) });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining(`must not be larger than ${maxPolicyBytes} bytes`),
+  });
 });

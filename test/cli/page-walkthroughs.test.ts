@@ -25,7 +25,10 @@ describe.each(pages)("$page", ({ page, names, count }) => {
       ["stdout", { text: stdout, contains: false }],
       ["stderr", { text: "", contains: false }],
     ]);
-    const { actual, expected: wanted } = await runScenario({ title: command, files, stdin: "", command, expected }, bin);
+    const { actual, expected: wanted } = await runScenario(
+      { title: command, files, stdin: "", command, expected },
+      bin,
+    );
     expect(actual).toBe(wanted);
   });
 });

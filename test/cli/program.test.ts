@@ -42,7 +42,9 @@ describe.concurrent("help", () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
       const program = createProgram();
-      const leaves = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
+      const leaves = program.commands.flatMap((command) =>
+        command.commands.length > 0 ? command.commands : [command],
+      );
       let ran = 0;
       for (const leaf of leaves)
         leaf.action(() => {
@@ -73,7 +75,10 @@ describe.concurrent("help", () => {
     [["check", "--fial-on", "deny", "x"], "unknown option '--fial-on' (Did you mean --fail-on?)"],
     [["certs", "generat"], "unknown command 'generat' (Did you mean generate?)"],
     [["nothing"], "unknown command 'nothing'"],
-    [["serve", "--self-signed", "--deny", "strategy-valid"], '--deny: "strategy-valid" must be a rule: did you mean lease/strategy-valid?'],
+    [
+      ["serve", "--self-signed", "--deny", "strategy-valid"],
+      '--deny: "strategy-valid" must be a rule: did you mean lease/strategy-valid?',
+    ],
   ])("suggests, on %j", async (args, message) => {
     expect(await shared.run(args)).toMatchObject({ code: 2, stdout: "", stderr: `error: ${message}\n` });
   });
@@ -98,7 +103,9 @@ describe.concurrent("version", () => {
 /** Returns the errors that a script prints about files that are out of date. */
 async function errorsOf(script: string): Promise<string> {
   const words = ["--import", "./scripts/typescript.mjs", script, "--check"];
-  const { stderr } = await promisify(execFile)(process.execPath, words).catch((error: unknown) => error as { stderr: string });
+  const { stderr } = await promisify(execFile)(process.execPath, words).catch(
+    (error: unknown) => error as { stderr: string },
+  );
   return stderr;
 }
 

@@ -24,7 +24,9 @@ describe.concurrent("the command line", () => {
 
 describe("the scenarios", () => {
   it("run in one process if their command needs no shell", () => {
-    expect(scenarios.filter(([, { stdin, command }]) => stdin === "" && argumentsOf(command)).length).toBeGreaterThan(200);
+    expect(scenarios.filter(([, { stdin, command }]) => stdin === "" && argumentsOf(command)).length).toBeGreaterThan(
+      200,
+    );
   });
 
   it("are many, and no two have the same title", () => {

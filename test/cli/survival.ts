@@ -13,7 +13,12 @@ const maxPeakMiB = 300;
 /**
  * The name of a test, the content of the file, the possible exit codes, and the expected output.
  */
-export type Row = readonly [name: string, content: string | Buffer | (() => string), codes: readonly number[], says?: RegExp];
+export type Row = readonly [
+  name: string,
+  content: string | Buffer | (() => string),
+  codes: readonly number[],
+  says?: RegExp,
+];
 
 /** The YAML of a valid Lease. */
 export const lease = `apiVersion: coordination.k8s.io/v1
@@ -37,7 +42,11 @@ export interface Measured extends Ended {
 }
 
 /** Runs `check` with arguments in a directory, and measures the process. */
-export async function measuredCheck(args: readonly string[], cwd: string, withinMs: number = limitMs): Promise<Measured> {
+export async function measuredCheck(
+  args: readonly string[],
+  cwd: string,
+  withinMs: number = limitMs,
+): Promise<Measured> {
   return measuredRun(["check", ...args], cwd, withinMs);
 }
 
@@ -60,7 +69,11 @@ export async function measuredRun(
  * Checks that the exit code is one of `codes`, and that only exit code 2 has an error line. The
  * output must have no stack trace, and the memory is limited.
  */
-export async function expectSurvival(make: (folder: string) => string, codes: readonly number[], says: RegExp = /^/): Promise<void> {
+export async function expectSurvival(
+  make: (folder: string) => string,
+  codes: readonly number[],
+  says: RegExp = /^/,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-bad-input-"));
   try {
     const { code, stdout, stderr, peak } = await measuredCheck([make(folder)], folder);

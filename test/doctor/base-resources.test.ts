@@ -13,5 +13,7 @@ it("the resources of the base are those of its files", () => {
   );
   // The kustomization creates the ConfigMap from policy.yaml.
   const written = objects.map(({ apiVersion, kind }) => (kind === "Policy" ? "v1 ConfigMap" : `${apiVersion} ${kind}`));
-  expect(baseResources.map((each) => `${each.apiVersion} ${each.kind}`).toSorted()).toEqual([...new Set(written)].toSorted());
+  expect(baseResources.map((each) => `${each.apiVersion} ${each.kind}`).toSorted()).toEqual(
+    [...new Set(written)].toSorted(),
+  );
 });

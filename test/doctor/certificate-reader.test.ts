@@ -4,8 +4,16 @@ import { ecPair } from "../harness/ec-pair.ts";
 
 const host = "lease-guard.lease-guard.svc";
 const root = ecPair({ commonName: "root", isCa: true });
-const middle = ecPair({ commonName: "middle", isCa: true, issuer: { commonName: "root", privateKey: root.privateKey } });
-const leaf = ecPair({ commonName: "leaf", dnsNames: [host], issuer: { commonName: "middle", privateKey: middle.privateKey } });
+const middle = ecPair({
+  commonName: "middle",
+  isCa: true,
+  issuer: { commonName: "root", privateKey: root.privateKey },
+});
+const leaf = ecPair({
+  commonName: "leaf",
+  dnsNames: [host],
+  issuer: { commonName: "middle", privateKey: middle.privateKey },
+});
 const alone = ecPair({ commonName: "alone", dnsNames: [host] });
 const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 
@@ -22,7 +30,12 @@ describe("a chain", () => {
       leaf.certificate,
       "no CA in the caBundle has signed it",
     ],
-    ["for another host", root.certificate, ecPair({ dnsNames: ["a.b.svc"] }).certificate, `it is not valid for ${host}`],
+    [
+      "for another host",
+      root.certificate,
+      ecPair({ dnsNames: ["a.b.svc"] }).certificate,
+      `it is not valid for ${host}`,
+    ],
     [
       "with only a common name",
       root.certificate,
@@ -47,6 +60,9 @@ describe("a bundle", () => {
   });
 
   it("is not read if one certificate is malformed", () => {
-    expect(certificateReader.read(root.certificate + broken)).toEqual({ ok: false, error: "certificate 2 is malformed" });
+    expect(certificateReader.read(root.certificate + broken)).toEqual({
+      ok: false,
+      error: "certificate 2 is malformed",
+    });
   });
 });

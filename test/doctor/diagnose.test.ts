@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { goodConnection } from "../harness/doctor-cluster.ts";
 import { diagnosed, failsClosed, webhook } from "../harness/planted.ts";
 
-const connected = { facts: (cluster: Parameters<typeof goodConnection>[0]) => ({ connection: goodConnection(cluster) }) };
+const connected = {
+  facts: (cluster: Parameters<typeof goodConnection>[0]) => ({ connection: goodConnection(cluster) }),
+};
 
 describe("a good cluster", () => {
   it("has no finding, and only what needs --connect is unknown", () => {
@@ -40,7 +42,10 @@ describe("a resource that the user may not read", () => {
     const { unread, findings, checks } = diagnosed(facts("Pod", "pods"));
     expect(unread).toEqual([{ resource: "pods", reason: "forbidden" }]);
     expect(findings).toEqual([]);
-    expect(checks.find(({ id }) => id === "doctor/images-equal")).toMatchObject({ status: "unknown", reasons: ["needs pods: forbidden"] });
+    expect(checks.find(({ id }) => id === "doctor/images-equal")).toMatchObject({
+      status: "unknown",
+      reasons: ["needs pods: forbidden"],
+    });
   });
 
   it("is not reported as missing", () => {

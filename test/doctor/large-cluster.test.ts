@@ -7,7 +7,9 @@ const names = (count: number): readonly string[] => Array.from({ length: count }
 
 const rules = [{ apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"] }];
 const notSystem = {
-  matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system", "kube-node-lease"] }],
+  matchExpressions: [
+    { key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system", "kube-node-lease"] },
+  ],
 };
 
 // The limit is about ten times the usual time. Without the caches, the checks take minutes.
@@ -18,7 +20,13 @@ test.each(["has(object.metadata.labels)", 'has(object.metadata.labels) && reques
     const { add, snapshot } = goodCluster();
     for (const name of names(5000)) add({ kind: "Namespace", metadata: { name, labels: { tenant: name } } });
     for (const name of names(50)) {
-      const webhook = { name: "a.b.c", failurePolicy: "Fail", timeoutSeconds: 1, clientConfig: { url: "https://a/" }, rules };
+      const webhook = {
+        name: "a.b.c",
+        failurePolicy: "Fail",
+        timeoutSeconds: 1,
+        clientConfig: { url: "https://a/" },
+        rules,
+      };
       const webhooks = [{ ...webhook, namespaceSelector: notSystem, matchConditions: [{ name: "some", expression }] }];
       add({ kind: "ValidatingWebhookConfiguration", metadata: { name }, webhooks });
     }

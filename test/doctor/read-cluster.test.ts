@@ -28,7 +28,13 @@ function server(denied: readonly string[], status = 403): { readonly api: ApiSer
     if (denied.some((end) => name.endsWith(end))) throw new ClusterError("forbidden", { status });
     if (name === "/version") return { body: { gitVersion: "v1.36.4" }, date };
     const kind = Object.keys(plurals).find((each) => name.endsWith(`/${plurals[each]}`));
-    return { body: { kind: "List", items: objects.filter((object) => object["kind"] === kind).map(({ kind: _, ...rest }) => rest) }, date };
+    return {
+      body: {
+        kind: "List",
+        items: objects.filter((object) => object["kind"] === kind).map(({ kind: _, ...rest }) => rest),
+      },
+      date,
+    };
   };
   return { api: streamed(api), paths };
 }
@@ -37,7 +43,11 @@ describe("a cluster", () => {
   it("is read with its version and the objects in the namespace of the Service", async () => {
     const { api, paths } = server([]);
     const { snapshot, date: at } = await readCluster(api, reading);
-    expect({ version: snapshot.serverVersion, at, unread: snapshot.unread }).toEqual({ version: "v1.36.4", at: date, unread: [] });
+    expect({ version: snapshot.serverVersion, at, unread: snapshot.unread }).toEqual({
+      version: "v1.36.4",
+      at: date,
+      unread: [],
+    });
     expect(snapshot.objects.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "ValidatingWebhookConfiguration lease-guard",
       "Service lease-guard",
@@ -75,7 +85,9 @@ describe("a cluster", () => {
   it("is read in the chosen namespace if no webhook calls a Service", async () => {
     const { api, paths } = server(["/validatingwebhookconfigurations"]);
     await readCluster(api, { ...reading, namespace: "guards" });
-    expect(paths).toEqual(expect.arrayContaining(["/apis/apps/v1/namespaces/guards/deployments", "/api/v1/namespaces/guards/services"]));
+    expect(paths).toEqual(
+      expect.arrayContaining(["/apis/apps/v1/namespaces/guards/deployments", "/api/v1/namespaces/guards/services"]),
+    );
     expect(paths.filter((path) => path.includes("/namespaces/lease-guard/"))).toEqual([]);
   });
 

@@ -10,12 +10,16 @@ import { ecPair } from "../harness/ec-pair.ts";
 import { portOf } from "../harness/port-of.ts";
 
 const root = ecPair({ commonName: "root", isCa: true });
-const leaf = ecPair({ dnsNames: ["lease-guard.lease-guard.svc"], issuer: { commonName: "root", privateKey: root.privateKey } });
+const leaf = ecPair({
+  dnsNames: ["lease-guard.lease-guard.svc"],
+  issuer: { commonName: "root", privateKey: root.privateKey },
+});
 const squeeze = (pem: string): string => pem.replaceAll(/\s/g, "");
 
 /** An API server whose proxy reaches only the pod `a`. */
 const api: ApiServer = async ({ path, isText }) => {
-  if (path !== "/api/v1/namespaces/lease-guard/pods/http:a:8081/proxy/readyz?verbose") throw new ClusterError("no route", { status: 503 });
+  if (path !== "/api/v1/namespaces/lease-guard/pods/http:a:8081/proxy/readyz?verbose")
+    throw new ClusterError("no route", { status: 503 });
   return { body: isText === true ? "readyz check passed\n" : undefined, date: undefined };
 };
 
@@ -38,7 +42,11 @@ describe("the connection to the pods", () => {
 
   it("uses the port of the last --health-probe-bind-address", async () => {
     const cluster = goodCluster();
-    cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "args", 1], "--health-probe-bind-address=[::]:9999");
+    cluster.set(
+      "Deployment",
+      ["spec", "template", "spec", "containers", 0, "args", 1],
+      "--health-probe-bind-address=[::]:9999",
+    );
     const { readiness } = await readConnection(api, cluster.snapshot(), undefined);
     expect(readiness[0]).toMatchObject({ pod: "a", reason: "" });
   });

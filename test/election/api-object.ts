@@ -50,9 +50,18 @@ export interface ApiObject {
 }
 
 /** Returns an object as a client sends it in a create request. */
-export function newObject({ kind, namespace, name }: Ref, spec: Spec, labels?: Readonly<Record<string, string>>): ApiObject {
+export function newObject(
+  { kind, namespace, name }: Ref,
+  spec: Spec,
+  labels?: Readonly<Record<string, string>>,
+): ApiObject {
   const version = kind === "Lease" ? "v1" : "v1beta1";
-  return { apiVersion: `coordination.k8s.io/${version}`, kind, metadata: { name, namespace, ...(labels && { labels }) }, spec };
+  return {
+    apiVersion: `coordination.k8s.io/${version}`,
+    kind,
+    metadata: { name, namespace, ...(labels && { labels }) },
+    spec,
+  };
 }
 
 /** Formats milliseconds since 1970 as MicroTime. */

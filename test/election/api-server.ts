@@ -74,7 +74,8 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
     const created = keep(object, { uid: `uid-${revision}`, creationTimestamp });
     // During admission, a new object does not have a resourceVersion yet.
     const { resourceVersion: _, ...metadata } = created.metadata;
-    if (!admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now })) return { code: 403 };
+    if (!admit({ kind, change: { operation: "CREATE", object: { ...created, metadata } }, user, now }))
+      return { code: 403 };
     if (stored.has(key)) return { code: 409 };
     stored.set(key, created);
     return { code: 200, object: created };
@@ -85,7 +86,8 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
     const { resourceVersion = "" } = oldObject.metadata;
     const updated = keep(object, {});
     const submitted = { ...updated, metadata: { ...updated.metadata, resourceVersion } };
-    if (!admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now })) return { code: 403 };
+    if (!admit({ kind, change: { operation: "UPDATE", object: submitted, oldObject }, user, now }))
+      return { code: 403 };
     stored.set(keyOf({ kind, ...object.metadata }), updated);
     return { code: 200, object: updated };
   };
@@ -94,7 +96,9 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
     if (request.verb === "create") return create(request.object, user, now);
     if (request.verb === "list") {
       const { kind, namespace } = request;
-      const items = [...stored.values()].filter((object) => object.kind === kind && object.metadata.namespace === namespace);
+      const items = [...stored.values()].filter(
+        (object) => object.kind === kind && object.metadata.namespace === namespace,
+      );
       return { code: 200, items };
     }
     const ref = request.verb === "update" ? { kind: request.object.kind, ...request.object.metadata } : request.ref;
@@ -112,10 +116,12 @@ export function createApiServer(admit: (write: Write) => boolean): ApiServer {
       case "apply":
         // The field manager of the holder owns the fields. No client sets `force`, so a change by
         // another field manager is a conflict.
-        if (current.spec.holderIdentity && current.spec.holderIdentity !== request.spec.holderIdentity) return { code: 409 };
+        if (current.spec.holderIdentity && current.spec.holderIdentity !== request.spec.holderIdentity)
+          return { code: 409 };
         return replace(current, merge(current, { spec: request.spec }), { user, now });
       case "delete":
-        if (!admit({ kind: ref.kind, change: { operation: "DELETE", oldObject: current }, user, now })) return { code: 403 };
+        if (!admit({ kind: ref.kind, change: { operation: "DELETE", oldObject: current }, user, now }))
+          return { code: 403 };
         stored.delete(keyOf(ref));
         return { code: 200 };
     }

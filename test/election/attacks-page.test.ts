@@ -36,12 +36,18 @@ describe("docs/attacks.md", () => {
 
   it("lists each history once", () => expect(new Set(histories.map(([title]) => title)).size).toBe(histories.length));
 
-  it.each(["denied", "found", "deniedByBase", "foundByBase", "deniedByLearned", "foundByLearned", "deniedUnseen", "foundUnseen"] as const)(
-    "has enough attacks that are %s",
-    (count) => {
-      expect((100 * shares.attack[count]) / shares.attack.histories).toBeGreaterThanOrEqual(bars[count]);
-    },
-  );
+  it.each([
+    "denied",
+    "found",
+    "deniedByBase",
+    "foundByBase",
+    "deniedByLearned",
+    "foundByLearned",
+    "deniedUnseen",
+    "foundUnseen",
+  ] as const)("has enough attacks that are %s", (count) => {
+    expect((100 * shares.attack[count]) / shares.attack.histories).toBeGreaterThanOrEqual(bars[count]);
+  });
 });
 
 describe.each(histories)("%s", (title, attack) => {
@@ -60,7 +66,9 @@ describe.each(histories)("%s", (title, attack) => {
   it("has a learned policy that denies none of the writes before the attack", async () => {
     const validate = await learnedValidate(attack);
     const { acts: _, given = [], ...history } = attack;
-    const findings = legitimateWrites({ ...history, acts: given }).flatMap(({ submission }) => submission && validate(submission).findings);
+    const findings = legitimateWrites({ ...history, acts: given }).flatMap(
+      ({ submission }) => submission && validate(submission).findings,
+    );
     expect(findings.filter((finding) => finding?.mode === "deny")).toEqual([]);
   });
 
@@ -96,7 +104,10 @@ describe("runAttack", () => {
   });
 
   it("stores a write that is not sent, and finds nothing in it", () => {
-    expect(runAttack(taken, ({ context }) => context.now.getSeconds() !== 4)).toEqual({ outcome: "no finding", findings: [] });
+    expect(runAttack(taken, ({ context }) => context.now.getSeconds() !== 4)).toEqual({
+      outcome: "no finding",
+      findings: [],
+    });
   });
 
   it("creates an object again after its deletion", () => {
@@ -114,7 +125,8 @@ describe("runAttack", () => {
 });
 
 describe("isSentByBase", () => {
-  const outcomeWithBase = (attack: AttackHistory) => runAttack(attack, (write) => isSentByBase(write, write.context.user)).outcome;
+  const outcomeWithBase = (attack: AttackHistory) =>
+    runAttack(attack, (write) => isSentByBase(write, write.context.user)).outcome;
   const acts = [{ at: 5, spec: term("b", 5, 1) }];
   const given = [{ at: 0, spec: term("a", 0) }];
 
@@ -123,7 +135,11 @@ describe("isSentByBase", () => {
     ["does not send an update in kube-system", { ...described, namespace: "kube-system", given, acts }, "no finding"],
     [
       "does not send an update by a node",
-      { ...described, given, acts: acts.map((act) => ({ ...act, by: { username: "system:node:a", groups: ["system:nodes"] } })) },
+      {
+        ...described,
+        given,
+        acts: acts.map((act) => ({ ...act, by: { username: "system:node:a", groups: ["system:nodes"] } })),
+      },
       "no finding",
     ],
     ["does not send a delete", { ...described, given, acts: [{ at: 5, spec: null }] }, "no finding"],

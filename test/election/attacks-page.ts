@@ -116,7 +116,10 @@ function generated(): string {
     shareLine("Mistakes", shares.mistake),
     shareLine("Interventions", shares.intervention),
   ];
-  const bySubject = Object.keys(subjects).map((subject) => ({ subject, some: attacks.filter((row) => row.subject === subject) }));
+  const bySubject = Object.keys(subjects).map((subject) => ({
+    subject,
+    some: attacks.filter((row) => row.subject === subject),
+  }));
   return [
     `${shareTable("Class", classes)}\n${unseenText(shares.attack)}`,
     `## Attacks\n\n${shareTable(
@@ -137,7 +140,14 @@ function shareTable(first: string, lines: readonly (readonly string[])[]): strin
 }
 
 function shareLine(name: string, { histories, ...counts }: Shares): readonly string[] {
-  const cells = [counts.denied, counts.found, counts.deniedByBase, counts.foundByBase, counts.deniedByLearned, counts.foundByLearned];
+  const cells = [
+    counts.denied,
+    counts.found,
+    counts.deniedByBase,
+    counts.foundByBase,
+    counts.deniedByLearned,
+    counts.foundByLearned,
+  ];
   return [name, String(histories), ...cells.map((count) => `${count} (${percent(count, histories)}%)`)];
 }
 
@@ -159,8 +169,16 @@ function outcomeTable(first: string, some: readonly Row[]): string {
 
 function repeatedTable(): string {
   const repeated = rows.filter(({ sameAs }) => sameAs !== undefined);
-  const lines = repeated.map((row) => [capitalized(row.title), row.class, capitalized(row.sameAs ?? ""), ...outcomeCells(row)]);
-  return table(["History", "Class", "Counted as", "Everything sent", "`manifests/base`", "Learned policy", "Reported by"], lines);
+  const lines = repeated.map((row) => [
+    capitalized(row.title),
+    row.class,
+    capitalized(row.sameAs ?? ""),
+    ...outcomeCells(row),
+  ]);
+  return table(
+    ["History", "Class", "Counted as", "Everything sent", "`manifests/base`", "Learned policy", "Reported by"],
+    lines,
+  );
 }
 
 function outcomeCells({ all, base, learned, origins }: Row): readonly string[] {

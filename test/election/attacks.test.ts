@@ -15,7 +15,9 @@ const undecoded = "lease/term-kept-while-undecoded";
  * The rules of tier `protocol`, except the relation rules. relation-attacks.test.ts tests the
  * relation rules.
  */
-const protocolRules = rules.filter(({ id, tier, isRelation }) => tier === "protocol" && !isRelation && id !== undecoded);
+const protocolRules = rules.filter(
+  ({ id, tier, isRelation }) => tier === "protocol" && !isRelation && id !== undecoded,
+);
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
 describe("attacks and accidents", () => {

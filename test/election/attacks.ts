@@ -9,10 +9,18 @@ export interface Attack extends AttackHistory {
 }
 
 /** A client that has permission to write Leases but does not compete in any election. */
-export const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallory", groups: ["system:serviceaccounts"] };
+export const mallory: UserInfo = {
+  username: "system:serviceaccount:team-b:mallory",
+  groups: ["system:serviceaccounts"],
+};
 
 const github = "https://github.com/";
-const coordinated: Spec = { holderIdentity: "x1", leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" };
+const coordinated: Spec = {
+  holderIdentity: "x1",
+  leaseDurationSeconds: 15,
+  renewTime: at(0),
+  strategy: "OldestEmulationVersion",
+};
 
 /** Harmful writes to Leases that are used for leader elections. */
 export const leaseAttacks: Readonly<Record<string, Attack>> = {

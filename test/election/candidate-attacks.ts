@@ -36,7 +36,8 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
   },
   "a sibling sets the renewTime of a candidate back by an hour, and kube-apiserver deletes the candidate": {
     class: "attack",
-    sameAs: "a compromised pod sets the renewTime of a candidate back by 8 s after the candidate has responded to a ping",
+    sameAs:
+      "a compromised pod sets the renewTime of a candidate back by 8 s after the candidate has responded to a ping",
     ...bySibling,
     evidence: "kube-apiserver's LeaseCandidateGCController: a candidate that has expired is deleted",
     acts: [created, { at: 3, spec: { ...candidate, renewTime: at(-3_600) }, by: sibling }],
@@ -59,7 +60,10 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     sameAs: "a compromised pod raises the versions of a candidate, so that this candidate is not elected",
     ...bySibling,
     evidence: "kube-apiserver's election controller: the oldest emulation version wins",
-    acts: [created, { at: 3, spec: { ...candidate, emulationVersion: "1.36.1", binaryVersion: "1.36.1" }, by: sibling }],
+    acts: [
+      created,
+      { at: 3, spec: { ...candidate, emulationVersion: "1.36.1", binaryVersion: "1.36.1" }, by: sibling },
+    ],
   },
   "a sibling creates a candidate with the name of another pod": {
     class: "attack",
@@ -67,19 +71,21 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     evidence: "kube-apiserver's election controller: whoever renewed within 5 s is elected",
     acts: [{ at: 0, spec: { ...candidate, emulationVersion: "1.20.0" }, by: sibling }],
   },
-  "a client changes the strategy of one candidate, so that the candidates disagree and none of them becomes the leader": {
-    class: "attack",
-    rule: "lease-candidate/strategy-kept",
-    evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
-    kind: "LeaseCandidate",
-    acts: [
-      { at: 0, spec: candidate },
-      { at: 600, spec: { ...candidate, strategy: "example.com/mine" }, by: mallory },
-    ],
-  },
+  "a client changes the strategy of one candidate, so that the candidates disagree and none of them becomes the leader":
+    {
+      class: "attack",
+      rule: "lease-candidate/strategy-kept",
+      evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
+      kind: "LeaseCandidate",
+      acts: [
+        { at: 0, spec: candidate },
+        { at: 600, spec: { ...candidate, strategy: "example.com/mine" }, by: mallory },
+      ],
+    },
   "a client removes pingTime before the candidate responds, so that the election does not end": {
     class: "attack",
-    sameAs: "a token without a pod removes pingTime after a ping and before the response, so that the election does not end",
+    sameAs:
+      "a token without a pod removes pingTime after a ping and before the response, so that the election does not end",
     rule: "lease-candidate/ping-time-kept",
     evidence: "kube-apiserver's election controller: a candidate without pingTime is pinged and waited for",
     kind: "LeaseCandidate",
@@ -128,13 +134,14 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       { at: 3, spec: { ...candidate, renewTime: at(-11) }, by: mallory },
     ],
   },
-  "a client creates a candidate with a renewTime a day ahead, and kube-apiserver can elect it although no process owns it": {
-    class: "attack",
-    rule: "lease-candidate/renew-time-not-in-future",
-    evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
-    kind: "LeaseCandidate",
-    acts: [{ at: 0, spec: { ...candidate, renewTime: at(86_400) }, by: mallory }],
-  },
+  "a client creates a candidate with a renewTime a day ahead, and kube-apiserver can elect it although no process owns it":
+    {
+      class: "attack",
+      rule: "lease-candidate/renew-time-not-in-future",
+      evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
+      kind: "LeaseCandidate",
+      acts: [{ at: 0, spec: { ...candidate, renewTime: at(86_400) }, by: mallory }],
+    },
   "a candidate names a lease that cannot exist": {
     class: "mistake",
     rule: "lease-candidate/lease-name-valid",

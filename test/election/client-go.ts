@@ -52,10 +52,20 @@ export function clientGo(config: ElectorConfig, clock: Clock): Client {
   return { tick: () => tryAcquireOrRenew(state, config, clock), stop: () => release(state, clock) };
 }
 
-function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Turn {
+function* tryAcquireOrRenew(
+  state: ElectorState,
+  { identity, leaseDurationSeconds }: ElectorConfig,
+  clock: Clock,
+): Turn {
   const now = clock.monotonic();
   const time = microTime(clock.wall());
-  let wanted = { ...unobserved, holderIdentity: identity, leaseDurationSeconds, acquireTime: time as string | null, renewTime: time };
+  let wanted = {
+    ...unobserved,
+    holderIdentity: identity,
+    leaseDurationSeconds,
+    acquireTime: time as string | null,
+    renewTime: time,
+  };
   if (state.isLeader() && state.isValid(now)) {
     const { acquireTime, leaseTransitions } = state.record();
     wanted = { ...wanted, acquireTime, leaseTransitions };
@@ -70,7 +80,9 @@ function* tryAcquireOrRenew(state: ElectorState, { identity, leaseDurationSecond
   if (read.holderIdentity !== "" && state.isValid(now) && !state.isLeader()) return;
   const { acquireTime, leaseTransitions } = read;
   yield* state.write(
-    state.isLeader() ? { ...wanted, acquireTime, leaseTransitions } : { ...wanted, leaseTransitions: leaseTransitions + 1 },
+    state.isLeader()
+      ? { ...wanted, acquireTime, leaseTransitions }
+      : { ...wanted, leaseTransitions: leaseTransitions + 1 },
   );
 }
 

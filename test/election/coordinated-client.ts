@@ -60,9 +60,16 @@ function candidate(config: ElectorConfig & Candidacy, clock: Clock): () => Turn 
     const renewTime = microTime(clock.wall());
     const isPinged = object !== undefined && milliseconds(object.spec.pingTime) > milliseconds(object.spec.renewTime);
     if (!isPinged && clock.monotonic() < due) return;
-    const spec = { leaseName: lease.name, binaryVersion, emulationVersion, strategy: "OldestEmulationVersion", renewTime };
+    const spec = {
+      leaseName: lease.name,
+      binaryVersion,
+      emulationVersion,
+      strategy: "OldestEmulationVersion",
+      renewTime,
+    };
     if (code === 404) yield { verb: "create", object: newObject(ref, spec) };
-    if (object !== undefined) yield { verb: "update", object: { ...object, spec: dropsPing ? spec : { ...object.spec, renewTime } } };
+    if (object !== undefined)
+      yield { verb: "update", object: { ...object, spec: dropsPing ? spec : { ...object.spec, renewTime } } };
     due = clock.monotonic() + requeueMs;
   };
 }

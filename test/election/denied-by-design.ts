@@ -21,12 +21,19 @@ interface DeniedElection extends Election {
 const lease: Ref = { kind: "Lease", namespace: "team-a", name: "controller" };
 const volume: Ref = { kind: "Lease", namespace: "longhorn-system", name: "pvc-6f1d8a3e-2f7c-4a6b-9a4e-0c2f5d7b1a11" };
 
-const participant = (title: string, user: UserInfo, start: (start: Start) => Client): Participant => ({ title, user, start });
+const participant = (title: string, user: UserInfo, start: (start: Start) => Client): Participant => ({
+  title,
+  user,
+  start,
+});
 
 const competitors = (title: string, connect: (config: ElectorConfig, clock: Clock) => Client) =>
   [1, 2, 3].map((number) =>
-    participant(`${title} ${number}`, byPod(`${title}-${number}`, `node-${number}`, `team-a:${title}`), ({ clock, leaseDurationSeconds }) =>
-      overwritingClient(connect({ lease, identity: `${title}-${number}`, leaseDurationSeconds }, clock)),
+    participant(
+      `${title} ${number}`,
+      byPod(`${title}-${number}`, `node-${number}`, `team-a:${title}`),
+      ({ clock, leaseDurationSeconds }) =>
+        overwritingClient(connect({ lease, identity: `${title}-${number}`, leaseDurationSeconds }, clock)),
     ),
   );
 
@@ -50,7 +57,9 @@ export const deniedByDesign: Readonly<Record<string, DeniedElection>> = {
   Longhorn: {
     participants: [
       ...["worker-1", "worker-2"].map((node) =>
-        longhorn("share-manager-pvc-6f1d8a3e-2f7c-4a6b-9a4e-0c2f5d7b1a11", node, ({ clock }) => shareManager(volume, node, clock)),
+        longhorn("share-manager-pvc-6f1d8a3e-2f7c-4a6b-9a4e-0c2f5d7b1a11", node, ({ clock }) =>
+          shareManager(volume, node, clock),
+        ),
       ),
       longhorn("longhorn-manager-x2vzk", "worker-3", ({ clock }) => longhornManager(volume, clock)),
     ],
@@ -59,8 +68,10 @@ export const deniedByDesign: Readonly<Record<string, DeniedElection>> = {
   },
   "Controllers that assign Leases to other pods": {
     participants: [
-      participant("assigner", byPod("assigner-5d78c9869d-bcdfg", "node-3", "team-a:assigner"), ({ clock, leaseDurationSeconds }) =>
-        assigner(lease, workers, { leaseDurationSeconds, clock }),
+      participant(
+        "assigner",
+        byPod("assigner-5d78c9869d-bcdfg", "node-3", "team-a:assigner"),
+        ({ clock, leaseDurationSeconds }) => assigner(lease, workers, { leaseDurationSeconds, clock }),
       ),
       ...workers.map((pod, index) =>
         participant(pod, byPod(pod, `node-${index}`, "team-a:worker"), ({ clock }) => worker(lease, pod, clock)),

@@ -16,13 +16,18 @@ export function electionController(lease: Ref, clock: Clock): Client {
   function* reconcileElectionStep(): Turn {
     const { items = [] } = yield { verb: "list", kind: "LeaseCandidate", namespace: lease.namespace };
     const now = clock.wall();
-    const candidates = items.filter(({ spec }) => spec.leaseName === lease.name && renewed(spec) + candidateValidMs >= now);
+    const candidates = items.filter(
+      ({ spec }) => spec.leaseName === lease.name && renewed(spec) + candidateValidMs >= now,
+    );
     const { object: current } = yield { verb: "get", ref: lease };
     if (candidates.length === 0 || !electionNeeded(candidates, current, now)) return;
     const unanswered = candidates.filter(({ spec }) => renewed(spec) + electionMs <= now);
     const asked = unanswered.filter(({ spec }) => isPending(spec) && pinged(spec) + electionMs > now);
-    const toAsk = unanswered.filter(({ spec }) => spec.pingTime === undefined || (pinged(spec) + electionMs < now && !isPending(spec)));
-    for (const each of toAsk) yield { verb: "update", object: { ...each, spec: { ...each.spec, pingTime: microTime(now) } } };
+    const toAsk = unanswered.filter(
+      ({ spec }) => spec.pingTime === undefined || (pinged(spec) + electionMs < now && !isPending(spec)),
+    );
+    for (const each of toAsk)
+      yield { verb: "update", object: { ...each, spec: { ...each.spec, pingTime: microTime(now) } } };
     if (asked.length > 0 || toAsk.length > 0) return;
     const electee = oldest(candidates.filter(({ spec }) => renewed(spec) + electionMs > now));
     if (electee !== undefined) yield* elect(electee.metadata.name);
@@ -49,7 +54,8 @@ export function electionController(lease: Ref, clock: Clock): Client {
     // Go sets the pointer to nil, so acquireTime is absent and not null.
     const { acquireTime, ...rest } = { ...spec, strategy, ...change };
     const wanted = isFree ? rest : { ...rest, ...(acquireTime !== undefined && { acquireTime }) };
-    if (JSON.stringify(wanted) !== JSON.stringify(spec)) yield { verb: "update", object: { ...existing, spec: wanted } };
+    if (JSON.stringify(wanted) !== JSON.stringify(spec))
+      yield { verb: "update", object: { ...existing, spec: wanted } };
   }
 }
 
@@ -64,7 +70,8 @@ function electionNeeded(candidates: readonly ApiObject[], lease: ApiObject | und
  * undefined if there is no candidate. The versions in this model can be compared as strings.
  */
 function oldest(candidates: readonly ApiObject[]): ApiObject | undefined {
-  const rank = ({ metadata, spec }: ApiObject) => `${spec.emulationVersion} ${spec.binaryVersion} ${metadata.creationTimestamp}`;
+  const rank = ({ metadata, spec }: ApiObject) =>
+    `${spec.emulationVersion} ${spec.binaryVersion} ${metadata.creationTimestamp}`;
   return candidates.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))[0];
 }
 

@@ -43,7 +43,8 @@ function runSchedules(
       const [fault] = find(write);
       history.push(write);
       if (fault === "lease/holder-kept-until-expiry" && overwritesUnnoticedHolder(write)) return false;
-      if (fault !== undefined) throw new Error(`${fault} on the last of ${JSON.stringify(history.slice(-4), undefined, 1)}`);
+      if (fault !== undefined)
+        throw new Error(`${fault} on the last of ${JSON.stringify(history.slice(-4), undefined, 1)}`);
       return true;
     });
     runSchedule(participants, schedule, server);
@@ -87,7 +88,10 @@ const ofKubernetes = [
 describe("writes of leader-election clients with equal clocks", () => {
   const anything = reportedRules(defaultPolicy, ["deny", "warn"]);
 
-  it.each(Object.entries(elections).filter(([title]) => !warned.includes(title)))("is not warned of: %s", (title, election) => {
-    runSchedules(election, anything, { writes: ofKubernetes.includes(title) && isLong ? 10_000 : 2_000, skewMs: 0 });
-  });
+  it.each(Object.entries(elections).filter(([title]) => !warned.includes(title)))(
+    "is not warned of: %s",
+    (title, election) => {
+      runSchedules(election, anything, { writes: ofKubernetes.includes(title) && isLong ? 10_000 : 2_000, skewMs: 0 });
+    },
+  );
 });

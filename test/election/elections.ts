@@ -32,8 +32,15 @@ export interface Participant {
 }
 
 const lease: Ref = { kind: "Lease", namespace: "team-a", name: "controller" };
-const user = (username: string, ...groups: readonly string[]): UserInfo => ({ username, groups: [...groups, "system:authenticated"] });
-const serviceAccount = user("system:serviceaccount:team-a:controller", "system:serviceaccounts", "system:serviceaccounts:team-a");
+const user = (username: string, ...groups: readonly string[]): UserInfo => ({
+  username,
+  groups: [...groups, "system:authenticated"],
+});
+const serviceAccount = user(
+  "system:serviceaccount:team-a:controller",
+  "system:serviceaccounts",
+  "system:serviceaccounts:team-a",
+);
 const apiServer = user("system:apiserver", "system:masters");
 
 const elector =
@@ -49,9 +56,9 @@ const goClient = elector("client-go", clientGo);
 const patching = elector("kube-leader-election", mergePatchClient);
 const leaseManager = elector("kube-lease-manager", kubeLeaseManager);
 const coordinated = (number: number, emulationVersion: string, dropsPing = false): Participant =>
-  elector("coordinated", (config, clock) => coordinatedClient({ ...config, binaryVersion: "1.36.0", emulationVersion, dropsPing }, clock))(
-    number,
-  );
+  elector("coordinated", (config, clock) =>
+    coordinatedClient({ ...config, binaryVersion: "1.36.0", emulationVersion, dropsPing }, clock),
+  )(number);
 const ofLibraries = Object.entries(libraries).map(([title, library]) =>
   elector(title, (config, clock) => libraryClient(library, config, clock)),
 );
@@ -94,7 +101,11 @@ const apiServerIdentity: Participant = {
     ),
 };
 
-const person = (title: string, connect: (clock: Clock, leaseDurationSeconds: number) => Client, by = user("jane")): Participant => ({
+const person = (
+  title: string,
+  connect: (clock: Clock, leaseDurationSeconds: number) => Client,
+  by = user("jane"),
+): Participant => ({
   title,
   user: by,
   start: ({ clock, leaseDurationSeconds }) => connect(clock, leaseDurationSeconds),
@@ -104,8 +115,16 @@ const withKubectl = person("kubectl", (clock) => administrator(lease, clock));
 const repairing = person("kubectl, repairing", () => repairer(lease));
 const argoCd = byPod("argocd-application-controller-0", "node-1", "argocd:argocd-application-controller");
 const withLabels = person("Argo CD, with labels", () => gitOps(lease, {}), argoCd);
-const withDuration = person("Argo CD, with a duration", (_, leaseDurationSeconds) => gitOps(lease, { leaseDurationSeconds }), argoCd);
-const restoring = person("Velero", (clock) => velero(lease, clock), byPod("velero-7d9f6c8b5d-x2vzk", "node-1", "velero:velero"));
+const withDuration = person(
+  "Argo CD, with a duration",
+  (_, leaseDurationSeconds) => gitOps(lease, { leaseDurationSeconds }),
+  argoCd,
+);
+const restoring = person(
+  "Velero",
+  (clock) => velero(lease, clock),
+  byPod("velero-7d9f6c8b5d-x2vzk", "node-1", "velero:velero"),
+);
 
 /**
  * Programs that create, label, and delete Leases of other programs. They use their own pod tokens.
@@ -147,7 +166,12 @@ export const elections: Readonly<Record<string, Election>> = {
     writes: coordination,
   },
   "coordinated election whose candidates drop the ping that they answer": {
-    participants: [coordinated(1, "1.36.0", true), coordinated(2, "1.35.0"), coordinated(3, "1.35.0", true), controller],
+    participants: [
+      coordinated(1, "1.36.0", true),
+      coordinated(2, "1.35.0"),
+      coordinated(3, "1.35.0", true),
+      controller,
+    ],
     writes: coordination,
   },
   "kube-leader-election (Rust)": { participants: [1, 2, 3].map(patching), writes: contention },
@@ -163,6 +187,12 @@ export const elections: Readonly<Record<string, Election>> = {
       return [title, { participants, writes: library.release ? released : writes }];
     }),
   ),
-  "all libraries": { participants: [goClient(0), ...ofLibraries.map((library, index) => library(index + 1))], writes: contention },
-  heartbeats: { participants: [kubelet("node-1"), kubelet("node-2"), apiServerIdentity], writes: ["create", "renewal", "delete"] },
+  "all libraries": {
+    participants: [goClient(0), ...ofLibraries.map((library, index) => library(index + 1))],
+    writes: contention,
+  },
+  heartbeats: {
+    participants: [kubelet("node-1"), kubelet("node-2"), apiServerIdentity],
+    writes: ["create", "renewal", "delete"],
+  },
 };

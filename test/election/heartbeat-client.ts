@@ -35,7 +35,8 @@ export function heartbeatClient(heartbeat: Heartbeat, clock: Clock): Client {
       if (latest !== undefined && (yield* retryUpdate(latest))) return;
       const { code, object } = yield { verb: "get", ref: lease };
       latest = object;
-      if (code === 404) latest = (yield { verb: "create", object: newObject(lease, { holderIdentity, ...beat() }, labels) }).object;
+      if (code === 404)
+        latest = (yield { verb: "create", object: newObject(lease, { holderIdentity, ...beat() }, labels) }).object;
       if (object !== undefined) yield* retryUpdate(object);
     },
     *stop(): Turn {

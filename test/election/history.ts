@@ -30,7 +30,10 @@ export interface History {
 /** The real time at which each history starts. */
 const begin = Date.parse("2026-07-01T08:00:00Z");
 /** The service account of the program that uses the Lease `team-a/controller`. */
-export const elector: UserInfo = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts"] };
+export const elector: UserInfo = {
+  username: "system:serviceaccount:team-a:controller",
+  groups: ["system:serviceaccounts"],
+};
 
 /** Returns the MicroTime of a time in seconds after the start of the history. */
 export const at = (seconds: number): string => microTime(begin + seconds * 1000);
@@ -60,7 +63,11 @@ export const term = (holderIdentity: string, begun: number, leaseTransitions = 0
  * Returns the spec after a kubelet's renewal of the Lease of node-1. `seconds` is the time after
  * the start of the history.
  */
-export const heartbeat = (seconds: number): Spec => ({ holderIdentity: "node-1", leaseDurationSeconds: 40, renewTime: at(seconds) });
+export const heartbeat = (seconds: number): Spec => ({
+  holderIdentity: "node-1",
+  leaseDurationSeconds: 40,
+  renewTime: at(seconds),
+});
 
 /**
  * Returns the writes of a history as kube-apiserver sends them to the webhook. After a deletion,
@@ -84,7 +91,10 @@ export function submissionsOf({
       return deleted;
     }
     metadata = { ...metadata, ...act.metadata };
-    const created = { ...newObject({ kind, namespace, name }, act.spec ?? {}), apiVersion: `${served.gvk.group}/${version}` };
+    const created = {
+      ...newObject({ kind, namespace, name }, act.spec ?? {}),
+      apiVersion: `${served.gvk.group}/${version}`,
+    };
     const object = { ...created, metadata: { ...created.metadata, ...metadata } };
     const stored = { ...object, metadata: { ...object.metadata, ...given } };
     const change: Change<ApiObject> =

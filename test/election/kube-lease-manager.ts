@@ -51,7 +51,8 @@ export function kubeLeaseManager({ lease, identity, leaseDurationSeconds }: Elec
   }
 
   function* release(): Turn {
-    if (yield* patch({ holderIdentity: null, leaseDurationSeconds: null, acquireTime: null, renewTime: null })) yield* sync();
+    if (yield* patch({ holderIdentity: null, leaseDurationSeconds: null, acquireTime: null, renewTime: null }))
+      yield* sync();
   }
 
   return {

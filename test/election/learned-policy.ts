@@ -24,7 +24,11 @@ const cluster: readonly History[] = [
   ...Array.from({ length: 3 }, (_, index): History => {
     const name = `node-${index + 1}`;
     const by = { username: `system:node:${name}`, groups: ["system:nodes", "system:authenticated"] };
-    return { namespace: "kube-node-lease", name, acts: [{ at: 0, spec: { ...heartbeat(0), holderIdentity: name }, by }] };
+    return {
+      namespace: "kube-node-lease",
+      name,
+      acts: [{ at: 0, spec: { ...heartbeat(0), holderIdentity: name }, by }],
+    };
   }),
   ...components.flatMap((by): readonly History[] => {
     const name = by.username.replace("system:", "");
@@ -72,7 +76,9 @@ export function learnedValidate({ given = [], kind, version, namespace, name }: 
 
 /** Returns the writes of a cluster from which the policy for a history is learned. */
 export function legitimateWrites(own: History): readonly ObservedWrite[] {
-  return hours.flatMap((hour) => [...cluster, own].flatMap(submissionsOf).map((write) => observe(earlierBy(write, hour))));
+  return hours.flatMap((hour) =>
+    [...cluster, own].flatMap(submissionsOf).map((write) => observe(earlierBy(write, hour))),
+  );
 }
 
 function earlierBy({ change, context, ...write }: Submission, hour: number): Submission {

@@ -27,13 +27,22 @@ interface Term {
   readonly renewTime: string;
 }
 
-const counted = (term: Term, old: Spec | undefined): Spec => ({ ...term, leaseTransitions: old ? (old.leaseTransitions ?? 0) + 1 : 0 });
+const counted = (term: Term, old: Spec | undefined): Spec => ({
+  ...term,
+  leaseTransitions: old ? (old.leaseTransitions ?? 0) + 1 : 0,
+});
 
 /** The libraries, modeled after their source code. All libraries write with a resourceVersion. */
 export const libraries: Readonly<Record<string, Library>> = {
   "fabric8 (Java), which releases to a null holder": {
     term: counted,
-    release: (old, now) => ({ ...old, holderIdentity: null, leaseDurationSeconds: 1, renewTime: now, acquireTime: now }),
+    release: (old, now) => ({
+      ...old,
+      holderIdentity: null,
+      leaseDurationSeconds: 1,
+      renewTime: now,
+      acquireTime: now,
+    }),
   },
   "fabric8 (Java), which keeps the holder when it releases": {
     term: counted,
@@ -63,7 +72,11 @@ export const libraries: Readonly<Record<string, Library>> = {
  * Returns a client that compares renewTime with its own wall clock. Unlike client-go, most
  * libraries use this comparison.
  */
-export function libraryClient(library: Library, { lease, identity, leaseDurationSeconds }: ElectorConfig, clock: Clock): Client {
+export function libraryClient(
+  library: Library,
+  { lease, identity, leaseDurationSeconds }: ElectorConfig,
+  clock: Clock,
+): Client {
   return {
     *tick() {
       const { code, object } = yield { verb: "get", ref: lease };
@@ -71,7 +84,8 @@ export function libraryClient(library: Library, { lease, identity, leaseDuration
       const term = { holderIdentity: identity, leaseDurationSeconds, acquireTime: now, renewTime: now };
       if (code === 404) yield { verb: "create", object: newObject(lease, library.term(term, undefined)) };
       if (object === undefined) return;
-      if (object.spec.holderIdentity === identity) yield* put(object, { ...object.spec, leaseDurationSeconds, renewTime: now });
+      if (object.spec.holderIdentity === identity)
+        yield* put(object, { ...object.spec, leaseDurationSeconds, renewTime: now });
       else if (hasRunOut(object.spec, clock.wall())) yield* put(object, library.term(term, object.spec));
     },
     *stop() {

@@ -44,7 +44,9 @@ export function shareManager(lease: Ref, node: string, clock: Clock): Client {
  */
 export function longhornManager(lease: Ref, clock: Clock): Client {
   const isStale = ({ holderIdentity, renewTime }: Spec): boolean =>
-    Boolean(holderIdentity) && typeof renewTime === "string" && clock.wall() > milliseconds(renewTime) + leaseDurationSeconds * 1000;
+    Boolean(holderIdentity) &&
+    typeof renewTime === "string" &&
+    clock.wall() > milliseconds(renewTime) + leaseDurationSeconds * 1000;
 
   function* set(object: ApiObject, spec: Spec): Turn {
     yield { verb: "update", object: { ...object, spec: { ...object.spec, ...spec } } };
@@ -53,7 +55,13 @@ export function longhornManager(lease: Ref, clock: Clock): Client {
   return {
     *tick() {
       const { code, object } = yield { verb: "get", ref: lease };
-      const spec = { holderIdentity: "", leaseDurationSeconds, acquireTime: null, renewTime: null, leaseTransitions: 0 };
+      const spec = {
+        holderIdentity: "",
+        leaseDurationSeconds,
+        acquireTime: null,
+        renewTime: null,
+        leaseTransitions: 0,
+      };
       if (code === 404) yield { verb: "create", object: newObject(lease, spec) };
       if (object === undefined || !isStale(object.spec)) return;
       yield* object.spec.acquireTime ? set(object, { acquireTime: null }) : set(object, { renewTime: null });

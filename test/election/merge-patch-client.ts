@@ -18,7 +18,8 @@ export function mergePatchClient({ lease, identity, leaseDurationSeconds }: Elec
       if (object === undefined) return;
       const { spec, metadata } = object;
       const leaseTransitions = (spec.leaseTransitions ?? 0) + 1;
-      const patch = spec.holderIdentity === identity ? { renewTime, leaseDurationSeconds } : { ...term, leaseTransitions };
+      const patch =
+        spec.holderIdentity === identity ? { renewTime, leaseDurationSeconds } : { ...term, leaseTransitions };
       if (spec.holderIdentity !== identity && !hasRunOut(spec, clock.wall())) return;
       yield { verb: "patch", ref: lease, patch: { spec: patch }, decidedOn: metadata.resourceVersion };
     },

@@ -49,14 +49,22 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     evidence: `${github}vectordotdev/vector/pull/24448`,
     acts: [
       held,
-      { at: 4, spec: { ...term(first, 0), renewTime: at(4) }, metadata: { annotations: { state: "x".repeat(70_000) } }, by: byPod(first) },
+      {
+        at: 4,
+        spec: { ...term(first, 0), renewTime: at(4) },
+        metadata: { annotations: { state: "x".repeat(70_000) } },
+        by: byPod(first),
+      },
     ],
   },
   "a client adds an annotation of 200 kB to a lease": {
     class: "attack",
     rule: "lease/labels-and-annotations-bounded",
     evidence: "client-go tools/leaderelection: every candidate reads the lease at each retry",
-    acts: [held, { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory }],
+    acts: [
+      held,
+      { at: 4, spec: term(first, 0), metadata: { annotations: { note: "x".repeat(200_000) } }, by: mallory },
+    ],
   },
   "a client adds 2,000 owner references to a lease, so that lease-guard no longer validates its writes": {
     class: "attack",
@@ -68,7 +76,15 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     class: "mistake",
     rule: "metadata/entries-at-most-100",
     evidence: "kube-apiserver: no limit on the number of owner references",
-    acts: [held, { at: 4, spec: { ...term(first, 0), renewTime: at(4) }, metadata: { ownerReferences: ownersOf(200) }, by: byPod(first) }],
+    acts: [
+      held,
+      {
+        at: 4,
+        spec: { ...term(first, 0), renewTime: at(4) },
+        metadata: { ownerReferences: ownersOf(200) },
+        by: byPod(first),
+      },
+    ],
   },
   "two operators use the same lease name, and the second operator takes over the lease while the first is updated": {
     class: "mistake",
@@ -76,12 +92,21 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     rule: "lease/taken-by-its-program",
     evidence: `${github}tigera/operator/issues/1594`,
     acts: [
-      { at: 0, spec: term("tigera-operator-5dcfb9df8c-bfkvv_31aa92d3", 0), by: byPod("tigera-operator-5dcfb9df8c-bfkvv") },
+      {
+        at: 0,
+        spec: term("tigera-operator-5dcfb9df8c-bfkvv_31aa92d3", 0),
+        by: byPod("tigera-operator-5dcfb9df8c-bfkvv"),
+      },
       { at: 30, spec: term(`${backup}_8a7f3b9c`, 30, 1), by: byBackup },
     ],
   },
 };
 
 function ownersOf(count: number): readonly object[] {
-  return Array.from({ length: count }, (_, index) => ({ apiVersion: "v1", kind: "ConfigMap", name: `c${index}`, uid: `uid-${index}` }));
+  return Array.from({ length: count }, (_, index) => ({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    name: `c${index}`,
+    uid: `uid-${index}`,
+  }));
 }

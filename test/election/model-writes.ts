@@ -3,7 +3,8 @@ import { elections } from "./elections.ts";
 import { coordinatedWorkloads, workloads } from "./pod-participants.ts";
 
 const wanted = Number(process.env["LEASE_GUARD_MODEL_WRITES"] ?? (isLong ? 250_000 : 50_000));
-if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError("LEASE_GUARD_MODEL_WRITES must be a number of writes");
+if (!Number.isSafeInteger(wanted) || wanted < 1)
+  throw new RangeError("LEASE_GUARD_MODEL_WRITES must be a number of writes");
 
 /**
  * The minimum number of writes to simulate in all elections and workloads together. The profile

@@ -30,7 +30,11 @@ export const oddClocks: Readonly<Record<string, OddLease>> = {
   "conformance test of Kubernetes: times of the year 1, and takeovers before the lease term expires": {
     source: `${github}kubernetes/kubernetes/blob/v1.36.4/test/e2e/common/node/lease.go`,
     acts: [
-      { at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 30, acquireTime: yearOne(2), renewTime: yearOne(5) }, by: jane },
+      {
+        at: 0,
+        spec: { ...term("a", 0), leaseDurationSeconds: 30, acquireTime: yearOne(2), renewTime: yearOne(5) },
+        by: jane,
+      },
       {
         at: 1,
         spec: { ...term("b", 0, 1), leaseDurationSeconds: 60, acquireTime: yearOne(3), renewTime: yearOne(6) },
@@ -47,7 +51,10 @@ export const oddClocks: Readonly<Record<string, OddLease>> = {
       { at: 1, spec: { ...term("worker-1", 1, 1), leaseDurationSeconds: 7 } },
       { at: 4, spec: { ...renewed(term("worker-1", 1, 1), 4), leaseDurationSeconds: 7 } },
       { at: 13, spec: { ...renewed(term("worker-1", 1, 1), 4), leaseDurationSeconds: 7, acquireTime: null } },
-      { at: 14, spec: { ...term("worker-1", 1, 1), leaseDurationSeconds: 7, acquireTime: yearOne(1), renewTime: null } },
+      {
+        at: 14,
+        spec: { ...term("worker-1", 1, 1), leaseDurationSeconds: 7, acquireTime: yearOne(1), renewTime: null },
+      },
       { at: 30, spec: { ...term("worker-2", 30, 2), leaseDurationSeconds: 7 } },
     ],
   },

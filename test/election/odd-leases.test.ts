@@ -12,7 +12,9 @@ const usual = createValidate(rules);
 const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
 
 /** The warnings that docs/recorded-traffic.md explains, in the form `USE | RULE`. */
-const listed = [...page.matchAll(/^\| ([^|`]+) \| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, use = "", rule = ""]) => `${use} | ${rule}`);
+const listed = [...page.matchAll(/^\| ([^|`]+) \| `([a-z/-]+)` \|[^|]+\|$/gm)].map(
+  ([, use = "", rule = ""]) => `${use} | ${rule}`,
+);
 
 const all: Readonly<Record<string, OddLease>> = { ...oddLeases, ...oddClocks };
 
@@ -23,7 +25,9 @@ describe("correct but unusual writes", () => {
 
   it("cause exactly the warnings of the page", () => {
     const warned = Object.entries(all).flatMap(([use, odd]) =>
-      findingsOf(usual, odd).flatMap((found) => found.filter(({ mode }) => mode !== "audit").map(({ origin }) => `${use} | ${origin}`)),
+      findingsOf(usual, odd).flatMap((found) =>
+        found.filter(({ mode }) => mode !== "audit").map(({ origin }) => `${use} | ${origin}`),
+      ),
     );
     expect([...new Set(warned)].toSorted()).toEqual(listed.toSorted());
   });

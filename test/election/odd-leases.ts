@@ -12,7 +12,11 @@ const github = "https://github.com/";
 const node: UserInfo = { username: "system:node:node-1", groups: ["system:nodes", "system:authenticated"] };
 const apiServer: UserInfo = { username: "system:apiserver", groups: ["system:masters"] };
 const jane: UserInfo = { username: "jane", groups: ["system:authenticated"] };
-const identity = (seconds: number): Spec => ({ holderIdentity: "apiserver-a_1", leaseDurationSeconds: 3_600, renewTime: at(seconds) });
+const identity = (seconds: number): Spec => ({
+  holderIdentity: "apiserver-a_1",
+  leaseDurationSeconds: 3_600,
+  renewTime: at(seconds),
+});
 const scheduler: Spec = {
   leaseName: "kube-scheduler",
   binaryVersion: "1.36.4",
@@ -71,7 +75,12 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
     namespace: "kube-system",
     name: "apiserver-wlv32tlttr4jl3gtroqexyxapa",
     acts: [
-      { at: 0, spec: identity(0), by: apiServer, metadata: { labels: { "apiserver.kubernetes.io/identity": "kube-apiserver" } } },
+      {
+        at: 0,
+        spec: identity(0),
+        by: apiServer,
+        metadata: { labels: { "apiserver.kubernetes.io/identity": "kube-apiserver" } },
+      },
       { at: 10, spec: identity(10), by: apiServer },
       { at: 20, spec: null, by: apiServer },
     ],
@@ -103,7 +112,10 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
     source: `${github}kubernetes/enhancements/tree/master/keps/sig-api-machinery/4355-coordinated-leader-election`,
     acts: [
       { at: 0, spec: { holderIdentity: "x1", renewTime: at(0), strategy: "OldestEmulationVersion" } },
-      { at: 1, spec: { holderIdentity: "x1", renewTime: at(1), leaseDurationSeconds: 15, strategy: "OldestEmulationVersion" } },
+      {
+        at: 1,
+        spec: { holderIdentity: "x1", renewTime: at(1), leaseDurationSeconds: 15, strategy: "OldestEmulationVersion" },
+      },
     ],
   },
   "member lease of etcd-druid: an id and a role for a holder": {
@@ -145,8 +157,14 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
   "scope marker of dynamo, which is no election": {
     source: `${github}ai-dynamo/dynamo/pull/3966`,
     acts: [
-      { at: 0, spec: { holderIdentity: "dynamo-operator", leaseDurationSeconds: 30, acquireTime: at(0), renewTime: at(0) } },
-      { at: 10, spec: { holderIdentity: "dynamo-operator", leaseDurationSeconds: 30, acquireTime: at(0), renewTime: at(10) } },
+      {
+        at: 0,
+        spec: { holderIdentity: "dynamo-operator", leaseDurationSeconds: 30, acquireTime: at(0), renewTime: at(0) },
+      },
+      {
+        at: 10,
+        spec: { holderIdentity: "dynamo-operator", leaseDurationSeconds: 30, acquireTime: at(0), renewTime: at(10) },
+      },
     ],
   },
   "bucket lease of tekton": {
@@ -186,7 +204,9 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
         spec: term("a", 0),
         by: jane,
         metadata: {
-          managedFields: [{ manager: "kubectl", operation: "Apply", apiVersion: "coordination.k8s.io/v1", fieldsType: "FieldsV1" }],
+          managedFields: [
+            { manager: "kubectl", operation: "Apply", apiVersion: "coordination.k8s.io/v1", fieldsType: "FieldsV1" },
+          ],
         },
       },
     ],

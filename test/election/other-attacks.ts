@@ -62,7 +62,8 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
   },
   "a client removes the duration of an expired lease, so that candidates with fabric8 (Java) crash": {
     class: "attack",
-    sameAs: "a compromised pod removes the times and the duration of an expired lease, so that candidates with fabric8 (Java) crash",
+    sameAs:
+      "a compromised pod removes the times and the duration of an expired lease, so that candidates with fabric8 (Java) crash",
     rule: "lease/duration-kept",
     evidence: "fabric8 LeaseLock: leaseDurationSeconds is unboxed without a check",
     acts: [
@@ -93,7 +94,9 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     class: "attack",
     rule: "lease/holder-identity-for-strategy",
     evidence: "kube-apiserver's election controller: required",
-    acts: [{ at: 0, spec: { strategy: "OldestEmulationVersion", leaseDurationSeconds: 15, renewTime: at(0) }, by: mallory }],
+    acts: [
+      { at: 0, spec: { strategy: "OldestEmulationVersion", leaseDurationSeconds: 15, renewTime: at(0) }, by: mallory },
+    ],
   },
   "a client renews the lease of a failed node": {
     class: "attack",
@@ -120,7 +123,11 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     evidence: `${github}kubernetes/kubernetes/issues/138066`,
     acts: [
       { at: 0, spec: { ...term("a", 0), strategy: "OldestEmulationVersion" } },
-      { at: 4, spec: { ...term("a", 0), strategy: "OldestEmulationVersion", preferredHolder: "none-such" }, by: mallory },
+      {
+        at: 4,
+        spec: { ...term("a", 0), strategy: "OldestEmulationVersion", preferredHolder: "none-such" },
+        by: mallory,
+      },
     ],
   },
   "a client creates the identity lease of an API server that does not exist": {

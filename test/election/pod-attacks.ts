@@ -33,7 +33,14 @@ export const podAttacks: Readonly<Record<string, Attack>> = {
     sameAs: "a compromised pod sets a strategy and itself as the preferred holder, and takes over the lease",
     rule,
     evidence: "client-go tools/leaderelection: a holder stops when it sees preferredHolder",
-    acts: [held, { at: 4, spec: { ...term(identity, 0), strategy: "OldestEmulationVersion", preferredHolder: second }, by: sibling }],
+    acts: [
+      held,
+      {
+        at: 4,
+        spec: { ...term(identity, 0), strategy: "OldestEmulationVersion", preferredHolder: second },
+        by: sibling,
+      },
+    ],
   },
   "a pod renews the expired lease of a sibling that no longer exists": {
     class: "attack",

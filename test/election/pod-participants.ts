@@ -52,7 +52,10 @@ export const workloads: Readonly<Record<string, Workload>> = {
     const pod = deploymentPod(number, replacements);
     return { user: byPod(pod, `node-${number}`), identity: `team-a/${pod}` };
   },
-  "a StatefulSet": (number) => ({ user: byPod(`controller-${number}`, `node-${number}`), identity: `controller-${number}` }),
+  "a StatefulSet": (number) => ({
+    user: byPod(`controller-${number}`, `node-${number}`),
+    identity: `controller-${number}`,
+  }),
   "a StatefulSet, before Kubernetes 1.30": (number, replacements) => ({
     user: withoutNode(byPod(`controller-${number}`)),
     identity: `controller-${number}_${uuid(number, replacements)}`,
@@ -124,7 +127,10 @@ function pod(workload: Workload, number: number, title: string, connect: Connect
  */
 export function podsOf(workload: Workload, turn: number): readonly Participant[] {
   const pods = [1, 2, 3].map((number) => {
-    const [title, connect] = makes[number === 1 ? 0 : 1 + ((turn + number * 4) % (makes.length - 1))] ?? ["client-go", clientGo];
+    const [title, connect] = makes[number === 1 ? 0 : 1 + ((turn + number * 4) % (makes.length - 1))] ?? [
+      "client-go",
+      clientGo,
+    ];
     return pod(workload, number, title, connect);
   });
   return [...pods, ...gitOpsAndBackup];
@@ -144,8 +150,14 @@ export const coordinatedWorkloads: Readonly<Record<string, Workload>> = Object.f
  */
 export function coordinatedPodsOf(workload: Workload): readonly Participant[] {
   const pods = [1, 2, 3].map((number) => {
-    const candidacy = { binaryVersion: "1.36.0", emulationVersion: number === 1 ? "1.36.0" : "1.35.0", dropsPing: number === 3 };
-    return pod(workload, number, "coordinated", (config, clock) => coordinatedClient({ ...config, ...candidacy }, clock));
+    const candidacy = {
+      binaryVersion: "1.36.0",
+      emulationVersion: number === 1 ? "1.36.0" : "1.35.0",
+      dropsPing: number === 3,
+    };
+    return pod(workload, number, "coordinated", (config, clock) =>
+      coordinatedClient({ ...config, ...candidacy }, clock),
+    );
   });
   return [...pods, controller];
 }

@@ -10,7 +10,9 @@ import { runSchedule, schedules } from "./schedule.ts";
 import { type SortOfWrite, sortOfWrite } from "./sort-of-write.ts";
 
 const strict = reportedRules({ ...defaultPolicy, profile: "strict" }, ["deny"]);
-const programs: readonly string[] = gitOpsAndBackup.flatMap(({ user }) => (typeof user === "function" ? [] : user.username));
+const programs: readonly string[] = gitOpsAndBackup.flatMap(({ user }) =>
+  typeof user === "function" ? [] : user.username,
+);
 
 /**
  * Returns the identity that a pod uses for itself in a write: the name of its LeaseCandidate, or
@@ -60,7 +62,8 @@ function runSchedules(participantsOf: (turn: number) => readonly Participant[], 
     });
     runSchedule(participantsOf(turn++), schedule, server);
   });
-  const goesOn = () => writes < writesPerElection || (writes < 5 * writesPerElection && !wanted.every((sort) => allowed.has(sort)));
+  const goesOn = () =>
+    writes < writesPerElection || (writes < 5 * writesPerElection && !wanted.every((sort) => allowed.has(sort)));
   while (goesOn()) fc.assert(property, { numRuns: 5, endOnFailure: true, skipAllAfterTimeLimit: 15_000 });
   expect([...allowed]).toEqual(expect.arrayContaining([...wanted]));
 }

@@ -20,13 +20,16 @@ function replay(recorded: readonly RecordedReview[]) {
   const store = (change: Change<ApiObject>): void => {
     if (change.operation === "DELETE") stored.delete(keyOf(change.oldObject));
     // The election controller sends a create for each election, even if the Lease exists.
-    else if (change.operation === "UPDATE" || !stored.has(keyOf(change.object))) stored.set(keyOf(change.object), change.object);
+    else if (change.operation === "UPDATE" || !stored.has(keyOf(change.object)))
+      stored.set(keyOf(change.object), change.object);
   };
   return recorded.map((each) => {
     const evaluated: string[] = [];
     const validate = (submission: Submission): Verdict => {
       const verdict = strictVerdict(submission, [...stored.values()]);
-      evaluated.push(...relationRulesFor(submission).filter((id) => !verdict.abstained.some((abstained) => abstained === id)));
+      evaluated.push(
+        ...relationRulesFor(submission).filter((id) => !verdict.abstained.some((abstained) => abstained === id)),
+      );
       store(submission.change as Change<ApiObject>);
       return verdict;
     };
@@ -36,7 +39,10 @@ function replay(recorded: readonly RecordedReview[]) {
 
 function relationRulesFor({ served, change }: Submission): readonly string[] {
   return rules
-    .filter(({ isRelation, kinds, operations }) => isRelation && kinds.includes(served.gvk.kind) && operations.includes(change.operation))
+    .filter(
+      ({ isRelation, kinds, operations }) =>
+        isRelation && kinds.includes(served.gvk.kind) && operations.includes(change.operation),
+    )
     .map(({ id }) => id);
 }
 

@@ -31,10 +31,15 @@ const apiServer: UserInfo = { username: "system:apiserver", groups: ["system:mas
 const lease: Ref = { kind: "Lease", namespace: "team-a", name: "controller" };
 const candidateRef = (name: string, namespace = "team-a"): Ref => ({ kind: "LeaseCandidate", namespace, name });
 
-const request = (seconds: number, sent: Request, by: UserInfo): TimedRequest => ({ now: milliseconds(at(seconds)), by, request: sent });
+const request = (seconds: number, sent: Request, by: UserInfo): TimedRequest => ({
+  now: milliseconds(at(seconds)),
+  by,
+  request: sent,
+});
 const create = (seconds: number, ref: Ref, spec: Spec, by = elector) =>
   request(seconds, { verb: "create", object: newObject(ref, spec) }, by);
-const patch = (seconds: number, ref: Ref, spec: Spec, by = elector) => request(seconds, { verb: "patch", ref, patch: { spec } }, by);
+const patch = (seconds: number, ref: Ref, spec: Spec, by = elector) =>
+  request(seconds, { verb: "patch", ref, patch: { spec } }, by);
 
 /** Returns the create of a candidate that starts at a time in seconds. */
 const starts = (seconds: number, name: string, spec: Spec = {}): TimedRequest =>
@@ -46,7 +51,8 @@ const term = (seconds: number, holderIdentity: string): Spec => ({
   strategy: "OldestEmulationVersion",
 });
 /** Returns the request with which kube-apiserver elects a candidate. */
-const elects = (seconds: number, holder: string): TimedRequest => create(seconds, lease, term(seconds, holder), apiServer);
+const elects = (seconds: number, holder: string): TimedRequest =>
+  create(seconds, lease, term(seconds, holder), apiServer);
 
 /**
  * Harmful writes that a rule can detect only if it compares the written object with other objects.
@@ -86,7 +92,12 @@ export const relationAttacks: Readonly<Record<string, RelationAttack>> = {
   "a client deletes the candidate of the leader, which is then replaced": {
     rule: "lease-candidate/not-leading-when-deleted",
     evidence: `${controller}the best of the existing candidates must hold the Lease`,
-    requests: [starts(0, "a"), elects(5, "a"), starts(6, "b"), request(8, { verb: "delete", ref: candidateRef("a") }, mallory)],
+    requests: [
+      starts(0, "a"),
+      elects(5, "a"),
+      starts(6, "b"),
+      request(8, { verb: "delete", ref: candidateRef("a") }, mallory),
+    ],
   },
   "a candidate of a version that no process runs never answers, and elections do not end": {
     rule: "lease-candidate/oldest-answers-pings",
@@ -103,7 +114,11 @@ export const relationAttacks: Readonly<Record<string, RelationAttack>> = {
   "a client gives a Lease to a candidate with a newer version": {
     rule: "lease/elected-as-strategy-says",
     evidence: `${controller}the oldest emulation version wins`,
-    requests: [starts(0, "a"), starts(1, "b", { emulationVersion: "1.35.0" }), create(61, lease, term(61, "a"), mallory)],
+    requests: [
+      starts(0, "a"),
+      starts(1, "b", { emulationVersion: "1.35.0" }),
+      create(61, lease, term(61, "a"), mallory),
+    ],
   },
   "a client that is not a candidate holds the Lease of a coordinated election": {
     rule: "lease/holder-is-candidate",

@@ -18,7 +18,16 @@ function verdictOf({ change, user, now }: Write, server: ApiServer): Verdict {
 }
 
 const seeds = [1, 2, 3];
-const wanted: readonly SortOfWrite[] = ["create", "renewal", "take-over", "release", "candidacy", "ping", "preference", "hand-over"];
+const wanted: readonly SortOfWrite[] = [
+  "create",
+  "renewal",
+  "take-over",
+  "release",
+  "candidacy",
+  "ping",
+  "preference",
+  "hand-over",
+];
 
 /**
  * Runs schedules in the profile `strict`. `reports` contains the mode and the rule of each finding

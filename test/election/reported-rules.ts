@@ -13,7 +13,11 @@ const served = { Lease: rowOf("v1", "Lease"), LeaseCandidate: rowOf("v1beta1", "
 export function reportedRules(policy: Policy, modes: readonly Mode[]): (write: Write) => readonly string[] {
   const validate = createValidate(rules, policy);
   return ({ kind, change, user, now }) => {
-    const { findings, crashes } = validate({ served: served[kind], change, context: { now: new Date(now), user, dryRun: false } });
+    const { findings, crashes } = validate({
+      served: served[kind],
+      change,
+      context: { now: new Date(now), user, dryRun: false },
+    });
     if (findings.length === 0 && crashes.length === 0) return [];
     return [...findings.filter(({ mode }) => modes.includes(mode)), ...crashes].map(({ origin }) => origin);
   };

@@ -51,7 +51,9 @@ const events = [
 ] as const;
 
 /** The times of clients that never wait. With the shorter durations, many lease terms expire. */
-const restless = [3, 5, 6, 15, 40, 137].map((seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }));
+const restless = [3, 5, 6, 15, 40, 137].map(
+  (seconds): Pace => ({ leaseDuration: seconds, renewDeadline: seconds, retryPeriod: 0 }),
+);
 
 /** The defaults of client-go, OpenShift, kube-lease-manager, and kube-vip. */
 const usual: readonly Pace[] = [
@@ -74,8 +76,14 @@ export function schedules(skewMs: number = defaultClockSkewMs): fc.Arbitrary<Sch
   const brief = { arbitrary: wait(400), weight: 40 };
   const step = fc.record({
     participant: fc.nat(11),
-    event: fc.oneof({ arbitrary: fc.constant("goes on" as const), weight: 15 }, { arbitrary: fc.constantFrom(...events), weight: 1 }),
-    waitMs: skewMs === 0 ? brief.arbitrary : fc.oneof(brief, { arbitrary: wait(20), weight: 12 }, { arbitrary: wait(60_000), weight: 1 }),
+    event: fc.oneof(
+      { arbitrary: fc.constant("goes on" as const), weight: 15 },
+      { arbitrary: fc.constantFrom(...events), weight: 1 },
+    ),
+    waitMs:
+      skewMs === 0
+        ? brief.arbitrary
+        : fc.oneof(brief, { arbitrary: wait(20), weight: 12 }, { arbitrary: wait(60_000), weight: 1 }),
     skewMs: skew,
   });
   return fc.record({
@@ -111,7 +119,11 @@ const begin = Date.parse("2026-07-01T08:00:00Z");
  * Runs a schedule with these participants. If all participants wait, sets the time to the earliest
  * start of a next iteration.
  */
-export function runSchedule(participants: readonly Participant[], { pace, skewsMs, steps }: Schedule, server: ApiServer): void {
+export function runSchedule(
+  participants: readonly Participant[],
+  { pace, skewsMs, steps }: Schedule,
+  server: ApiServer,
+): void {
   const { leaseDuration: leaseDurationSeconds } = pace;
   let now = begin;
   let late: readonly { readonly request: Request; readonly process: Process; readonly sent: number }[] = [];
@@ -131,8 +143,13 @@ export function runSchedule(participants: readonly Participant[], { pace, skewsM
 
   const deliver = (request: Request, { participant, replacements }: Process): Answer => {
     const isPatch = request.verb === "patch" || request.verb === "apply";
-    if (isPatch && request.decidedOn !== undefined && request.decidedOn !== server.resourceVersion(request.ref)) return { code: 0 };
-    return server.handle(request, typeof participant.user === "function" ? participant.user(replacements) : participant.user, now);
+    if (isPatch && request.decidedOn !== undefined && request.decidedOn !== server.resourceVersion(request.ref))
+      return { code: 0 };
+    return server.handle(
+      request,
+      typeof participant.user === "function" ? participant.user(replacements) : participant.user,
+      now,
+    );
   };
 
   const send = (process: Process, { request, begun }: Pending): Answer =>
@@ -150,7 +167,8 @@ export function runSchedule(participants: readonly Participant[], { pace, skewsM
     const { done, value } = answer === undefined ? generator.next() : generator.next(answer);
     if (done === true && process.isStopping)
       processes[processes.indexOf(process)] = start(process.participant, process.replacements, process.skewMs);
-    process.turn = done === true ? undefined : { generator, begun: process.turn?.begun ?? now, request: value, sent: now };
+    process.turn =
+      done === true ? undefined : { generator, begun: process.turn?.begun ?? now, request: value, sent: now };
   };
 
   for (const { participant, event, waitMs, skewMs } of steps) {

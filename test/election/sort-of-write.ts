@@ -26,7 +26,8 @@ export function sortOfWrite({ kind, change }: Write): SortOfWrite {
   if (kind === "LeaseCandidate") return old.pingTime === spec.pingTime ? "candidacy" : "ping";
   if (old.holderIdentity && !spec.holderIdentity) return "release";
   if (!old.holderIdentity && spec.holderIdentity) return "acquisition";
-  if (old.holderIdentity !== spec.holderIdentity) return old.preferredHolder === spec.holderIdentity ? "hand-over" : "take-over";
+  if (old.holderIdentity !== spec.holderIdentity)
+    return old.preferredHolder === spec.holderIdentity ? "hand-over" : "take-over";
   if (spec.leaseDurationSeconds === 1 && (old.leaseDurationSeconds ?? 0) > 1) return "release";
   if (spec.preferredHolder && old.preferredHolder !== spec.preferredHolder) return "preference";
   return spec.holderIdentity && old.renewTime !== spec.renewTime ? "renewal" : "other";

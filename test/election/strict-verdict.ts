@@ -15,7 +15,10 @@ const strict = createValidate(rules, { ...defaultPolicy, profile: "strict" });
  * after the write. `stored` contains the objects before the write.
  */
 export function strictVerdict({ change, ...submission }: Submission, stored: readonly ApiObject[]): Verdict {
-  const objects = storedAfter(change as Change<ApiObject>, stored).map((object) => ({ served: requireServedVersion(object), object }));
+  const objects = storedAfter(change as Change<ApiObject>, stored).map((object) => ({
+    served: requireServedVersion(object),
+    object,
+  }));
   const context = { ...submission.context, view: viewOf(objects, submission.context.now) };
   return strict({ ...submission, change, context });
 }
@@ -36,4 +39,6 @@ export function keyOf({ kind, metadata: { namespace, name } }: ApiObject): strin
 }
 
 /** The ids of all relation rules. */
-export const relationRules: ReadonlySet<string> = new Set(rules.flatMap(({ id, isRelation }) => (isRelation ? [id] : [])));
+export const relationRules: ReadonlySet<string> = new Set(
+  rules.flatMap(({ id, isRelation }) => (isRelation ? [id] : [])),
+);

@@ -42,7 +42,9 @@ export const subjects: Readonly<Record<string, AttackHistories>> = {
   LeaseCandidates: candidates,
   "Heartbeats and API servers": systemLeases,
   "Large objects and misleading names": sizes,
-  "Histories written for a rule": Object.fromEntries(Object.entries(ruleAttacks).map(([title, attack]) => [title, lastWriteOf(attack)])),
+  "Histories written for a rule": Object.fromEntries(
+    Object.entries(ruleAttacks).map(([title, attack]) => [title, lastWriteOf(attack)]),
+  ),
 };
 
 function lastWriteOf({ acts, ...history }: Attack): AttackHistory {

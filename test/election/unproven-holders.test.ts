@@ -28,7 +28,10 @@ const counting = ([title]: readonly [string, Library]) => title.startsWith("fabr
 const releasing: readonly Library[] = Object.entries(libraries)
   .filter(counting)
   .map(([, library]) => library);
-const makes = [clientGo, ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock))];
+const makes = [
+  clientGo,
+  ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock)),
+];
 
 /**
  * Returns a client that works like client-go, and a client for each variant of fabric8 and C#. When
@@ -82,12 +85,15 @@ function runSchedules(participants: readonly Participant[], wanted: number, skew
     });
     runSchedule(participants, { ...schedule, pace: { ...pace, renewDeadline } }, server);
   });
-  while (writes.length < (isLong ? wanted : wanted / 3)) fc.assert(property, { numRuns: 5, skipAllAfterTimeLimit: 15_000 });
+  while (writes.length < (isLong ? wanted : wanted / 3))
+    fc.assert(property, { numRuns: 5, skipAllAfterTimeLimit: 15_000 });
   return { writes, reported: (rule) => found.flatMap(({ origin, write }) => (origin === rule ? [write] : [])) };
 }
 
 function isRelease({ change }: Write): boolean {
-  return change.operation === "UPDATE" && Boolean(change.oldObject.spec.holderIdentity) && !change.object.spec.holderIdentity;
+  return (
+    change.operation === "UPDATE" && Boolean(change.oldObject.spec.holderIdentity) && !change.object.spec.holderIdentity
+  );
 }
 
 function lengthens({ change }: Write): boolean {
@@ -100,7 +106,11 @@ describe("a GitOps pod that restores the duration, and rollouts that change it",
   const argoCd = byPod("argocd-application-controller-0", "node-9", "argocd:argocd-application-controller");
 
   it.each(Object.entries(workloads))("start no lease term for a holder: %s", (_, workload) => {
-    const restoring: Participant = { title: "Argo CD", user: argoCd, start: () => gitOps(lease, { leaseDurationSeconds: 15 }) };
+    const restoring: Participant = {
+      title: "Argo CD",
+      user: argoCd,
+      start: () => gitOps(lease, { leaseDurationSeconds: 15 }),
+    };
     const participants = [...electors(workload), restoring];
     const { writes, reported } = runSchedules(participants, 3_000);
     expect(writes.filter((write) => write.user === argoCd && lengthens(write))).not.toEqual([]);
@@ -113,7 +123,10 @@ describe("leader-election clients with the certificate of a component and equal 
     ["on hosts", (number: number, replacements: number) => `worker-${number}_${replacements}`],
     ["with stable identities", (number: number) => `controller-${number}`],
   ])("are not treated as persons: %s", (_, identity) => {
-    const participants = electors((number, replacements) => ({ user: component, identity: identity(number, replacements) }));
+    const participants = electors((number, replacements) => ({
+      user: component,
+      identity: identity(number, replacements),
+    }));
     const { writes, reported } = runSchedules(participants, 5_000, 0);
     expect(writes.filter(isRelease)).not.toEqual([]);
     expect(reported("lease/term-kept-by-persons")).toEqual([]);

@@ -4,14 +4,20 @@ import type { Match } from "../../src/policy/match.ts";
 import { readBase } from "../manifests/base.ts";
 
 interface Registration {
-  readonly webhooks: readonly { readonly matchConditions: readonly { readonly name: string; readonly expression: string }[] }[];
+  readonly webhooks: readonly {
+    readonly matchConditions: readonly { readonly name: string; readonly expression: string }[];
+  }[];
 }
 
 const matches: readonly (readonly [name: string, match: Match, cel: string])[] = [
   ["every write", {}, "true"],
   ["a namespace", { namespaces: ["team-a"] }, "request.namespace == 'team-a'"],
   ["no namespace", { namespaces: [] }, "false"],
-  ["namespaces", { namespaces: ["team-a", "edge-*"] }, "(request.namespace == 'team-a') || (request.namespace.startsWith('edge-'))"],
+  [
+    "namespaces",
+    { namespaces: ["team-a", "edge-*"] },
+    "(request.namespace == 'team-a') || (request.namespace.startsWith('edge-'))",
+  ],
   ["a name", { names: ["*-lock"] }, "variables.name.endsWith('-lock')"],
   ["a user", { users: ["jane"] }, "variables.username == 'jane'"],
   [
@@ -25,9 +31,17 @@ const matches: readonly (readonly [name: string, match: Match, cel: string])[] =
     "variables.groups.exists(item, item == ('system:serviceaccounts:' + request.namespace))",
   ],
   ["a reference that is none", { namespaces: ["$(namespace)"] }, "request.namespace == '$(namespace)'"],
-  ["a label", { labels: { "app/x": "it's" } }, "('app/x' in variables.matchedLabels) && (variables.matchedLabels['app/x'] == 'it\\'s')"],
+  [
+    "a label",
+    { labels: { "app/x": "it's" } },
+    "('app/x' in variables.matchedLabels) && (variables.matchedLabels['app/x'] == 'it\\'s')",
+  ],
   ["a label with any value", { labels: { app: "*" } }, "'app' in variables.matchedLabels"],
-  ["a namespace and a name", { namespaces: ["a"], names: ["b"] }, "(request.namespace == 'a') && (variables.name == 'b')"],
+  [
+    "a namespace and a name",
+    { namespaces: ["a"], names: ["b"] },
+    "(request.namespace == 'a') && (variables.name == 'b')",
+  ],
   ["all but a name", { not: { names: ["b"] } }, "!(variables.name == 'b')"],
   [
     "a namespace without two users",
@@ -46,7 +60,9 @@ describe("a match in CEL", () => {
 describe("match conditions", () => {
   it("skip plain renewals as the webhook of manifests/base does", () => {
     const { webhooks } = readBase<Registration>("validating-webhook-configuration.yaml");
-    const [condition] = webhooks.flatMap(({ matchConditions }) => matchConditions.filter(({ name }) => name === notAPlainRenewal.name));
+    const [condition] = webhooks.flatMap(({ matchConditions }) =>
+      matchConditions.filter(({ name }) => name === notAPlainRenewal.name),
+    );
     expect(notAPlainRenewal).toEqual(condition);
   });
 

@@ -12,7 +12,9 @@ describe("docs/admission-policies.md", () => {
     const { omissions } = exported(strict, { kubernetesVersion: "1.31", hasRelations: true });
     expect(omissions.length).toBeGreaterThan(20);
     for (const { rule, isPartial, reason } of omissions) {
-      const part = isPartial ? reason.replace("the admission policies do not report ", "") : `the whole rule: ${reason}`;
+      const part = isPartial
+        ? reason.replace("the admission policies do not report ", "")
+        : `the whole rule: ${reason}`;
       expect(leftOutOf(rule)).toContain(part.replace(": the rule needs Kubernetes", " before Kubernetes"));
     }
   });

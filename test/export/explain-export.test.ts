@@ -19,17 +19,32 @@ const options = {
 };
 const deny = exportPolicy(policy, options).objects.filter(({ metadata }) => metadata.name === "g-leases-deny");
 
-const bounds = { rule: "lease/duration-within-bounds", parameters: '{"maxSeconds":300}', isAudited: false, isValidated: true };
+const bounds = {
+  rule: "lease/duration-within-bounds",
+  parameters: '{"maxSeconds":300}',
+  isAudited: false,
+  isValidated: true,
+};
 const kept = { rule: "lease/strategy-kept", parameters: undefined, isAudited: false, isValidated: true };
-const explained = { name: "g-leases-deny", failurePolicy: "Ignore", version: "1.2.3", isOlder: false, rules: [bounds, kept] };
+const explained = {
+  name: "g-leases-deny",
+  failurePolicy: "Ignore",
+  version: "1.2.3",
+  isOlder: false,
+  rules: [bounds, kept],
+};
 
 /** Returns the exported policy with other metadata, or another spec. */
 function edited(change: (policy: AdmissionObject) => object): readonly unknown[] {
-  return deny.map((object) => (object.kind === "ValidatingAdmissionPolicy" ? { ...object, ...change(object) } : object));
+  return deny.map((object) =>
+    object.kind === "ValidatingAdmissionPolicy" ? { ...object, ...change(object) } : object,
+  );
 }
 
 function annotated(annotations: Readonly<Record<string, unknown>> | null): readonly unknown[] {
-  return edited(({ metadata }) => ({ metadata: { ...metadata, annotations: annotations && { ...metadata.annotations, ...annotations } } }));
+  return edited(({ metadata }) => ({
+    metadata: { ...metadata, annotations: annotations && { ...metadata.annotations, ...annotations } },
+  }));
 }
 
 describe("an exported policy", () => {
@@ -56,13 +71,18 @@ describe("an exported policy", () => {
       ...rest,
       metadata: { ...metadata, annotations: { [rulesAnnotation]: text } },
     }));
-    expect(explainExport(given, "1.2.3")).toMatchObject([{ version: "", isOlder: true, rules: [{ rule: "lease/strategy-kept" }] }]);
+    expect(explainExport(given, "1.2.3")).toMatchObject([
+      { version: "", isOlder: true, rules: [{ rule: "lease/strategy-kept" }] },
+    ]);
   });
 
   it("whose validation of a rule was removed, or renamed, is marked", () => {
     const validations = (keep: (message: string) => boolean) =>
       edited(({ spec }) => ({
-        spec: { ...spec, validations: (spec["validations"] as { message: string }[]).filter(({ message }) => keep(message)) },
+        spec: {
+          ...spec,
+          validations: (spec["validations"] as { message: string }[]).filter(({ message }) => keep(message)),
+        },
       }));
     expect(
       explainExport(
@@ -78,19 +98,40 @@ describe("an exported policy", () => {
   });
 
   it("marks the rules of mode audit, and those that the audit annotation no longer contains", () => {
-    const settings = { "lease/strategy-kept": { mode: "deny" }, "lease/transitions-bounded": { mode: "audit" } } as const;
+    const settings = {
+      "lease/strategy-kept": { mode: "deny" },
+      "lease/transitions-bounded": { mode: "audit" },
+    } as const;
     const [exported] = exportPolicy(only(settings), options).objects;
-    const audited = (spec: object) => explainExport([{ ...exported, spec: { ...exported?.spec, ...spec } }], "1.2.3")[0]?.rules;
+    const audited = (spec: object) =>
+      explainExport([{ ...exported, spec: { ...exported?.spec, ...spec } }], "1.2.3")[0]?.rules;
     const other = { rule: "lease/transitions-bounded", parameters: undefined, isAudited: true };
     expect(audited({})).toEqual([kept, { ...other, isValidated: true }]);
-    for (const spec of [{ auditAnnotations: undefined }, { auditAnnotations: [{ key: "x" }] }, { variables: undefined }, { variables: [] }])
+    for (const spec of [
+      { auditAnnotations: undefined },
+      { auditAnnotations: [{ key: "x" }] },
+      { variables: undefined },
+      { variables: [] },
+    ])
       expect(audited(spec)).toEqual([kept, { ...other, isValidated: false }]);
   });
 
   it.each<readonly [string, object, object]>([
-    ["without a spec", { spec: undefined }, { failurePolicy: "Fail", rules: [{ isValidated: false }, { isValidated: false }] }],
-    ["with validations of another type", { spec: { validations: 1 } }, { rules: [{ isValidated: false }, { isValidated: false }] }],
-    ["with a validation without a message", { spec: { validations: [{}] } }, { rules: [{ isValidated: false }, { isValidated: false }] }],
+    [
+      "without a spec",
+      { spec: undefined },
+      { failurePolicy: "Fail", rules: [{ isValidated: false }, { isValidated: false }] },
+    ],
+    [
+      "with validations of another type",
+      { spec: { validations: 1 } },
+      { rules: [{ isValidated: false }, { isValidated: false }] },
+    ],
+    [
+      "with a validation without a message",
+      { spec: { validations: [{}] } },
+      { rules: [{ isValidated: false }, { isValidated: false }] },
+    ],
     ["that fails closed", { spec: { failurePolicy: "Fail" } }, { failurePolicy: "Fail" }],
   ])("%s", (_, change, expected) => {
     expect(
@@ -121,13 +162,18 @@ describe("other objects", () => {
     ["another policy", [{ kind: "ValidatingAdmissionPolicy", metadata: { name: "other" }, spec: {} }]],
     ["a policy without metadata", [{ kind: "ValidatingAdmissionPolicy" }]],
     ["an annotation of another type", annotated({ [rulesAnnotation]: 1 })],
-    ["another kind with the annotation", [{ kind: "ConfigMap", metadata: { annotations: { [rulesAnnotation]: "[]" } } }]],
+    [
+      "another kind with the annotation",
+      [{ kind: "ConfigMap", metadata: { annotations: { [rulesAnnotation]: "[]" } } }],
+    ],
   ])("are skipped: %s", (_, objects) => {
     expect(explainExport(objects, "1.2.3")).toEqual([]);
   });
 
   it('a policy without a name has the name ""', () => {
     const object = { kind: "ValidatingAdmissionPolicy", metadata: { annotations: { [rulesAnnotation]: "[]" } } };
-    expect(explainExport([object], "1.2.3")).toEqual([{ name: "", failurePolicy: "Fail", version: "", isOlder: true, rules: [] }]);
+    expect(explainExport([object], "1.2.3")).toEqual([
+      { name: "", failurePolicy: "Fail", version: "", isOlder: true, rules: [] },
+    ]);
   });
 });

@@ -7,7 +7,11 @@ import { celRules } from "../../src/rules/cel/index.ts";
 import type { RuleId } from "../../src/rules/rule.ts";
 import { exported, only, strict } from "./exported.ts";
 
-const [denied, warned, audited] = ["lease/strategy-kept", "lease/duration-at-most-a-day", "lease/transitions-bounded"] as const;
+const [denied, warned, audited] = [
+  "lease/strategy-kept",
+  "lease/duration-at-most-a-day",
+  "lease/transitions-bounded",
+] as const;
 
 describe("the exported objects", () => {
   it("are one policy for each kind and mode, with a binding", () => {
@@ -25,22 +29,37 @@ describe("the exported objects", () => {
   });
 
   it.each<readonly [string, Parameters<typeof only>[0], Partial<ExportOptions>, string]>([
-    ["the policy that warns", { [denied]: { mode: "deny" }, [warned]: { mode: "warn" } }, {}, "lease-guard-leases-warn"],
+    [
+      "the policy that warns",
+      { [denied]: { mode: "deny" }, [warned]: { mode: "warn" } },
+      {},
+      "lease-guard-leases-warn",
+    ],
     ["the policy that denies, if none warns", { [denied]: { mode: "deny" } }, {}, "lease-guard-leases-deny"],
     ["a policy of its own, if there is no other", {}, {}, "lease-guard-leases-audit"],
-    ["a policy of its own, if others fail closed", { [denied]: { mode: "deny" } }, { failsClosed: true }, "lease-guard-leases-audit"],
+    [
+      "a policy of its own, if others fail closed",
+      { [denied]: { mode: "deny" } },
+      { failsClosed: true },
+      "lease-guard-leases-audit",
+    ],
   ])("contain the findings of mode audit in %s", (_, settings, changes, name) => {
     const { policies } = exported(only({ ...settings, [audited]: { mode: "audit" } }), changes);
     const auditing = policies.filter(({ auditAnnotations }) => auditAnnotations !== undefined);
     expect(auditing.map(({ metadata }) => metadata.name)).toEqual([name]);
     expect(auditing[0]).toMatchObject({ failurePolicy: "Ignore", auditAnnotations: [{ key: "audit-findings" }] });
-    expect(auditing[0]?.variables.at(-1)).toMatchObject({ name: "auditedMessages", expression: expect.stringContaining(`(${audited})"'`) });
+    expect(auditing[0]?.variables.at(-1)).toMatchObject({
+      name: "auditedMessages",
+      expression: expect.stringContaining(`(${audited})"'`),
+    });
     expect(auditing[0]?.validations.some(({ message }) => message.includes(audited))).toBe(false);
   });
 
   it("contain a message of mode audit once, for all scopes of its rule", () => {
     const scopes = [{ match: { namespaces: ["a"] }, mode: "audit" as const }];
-    const exemptions = [{ match: { names: ["b"] }, expires: new Date("2999-01-01"), rules: [denied], reason: "", owner: "" }];
+    const exemptions = [
+      { match: { names: ["b"] }, expires: new Date("2999-01-01"), rules: [denied], reason: "", owner: "" },
+    ];
     const { policies } = exported({ ...only({ [denied]: { mode: "deny", scopes } }), exemptions });
     const [variable] = policies.flatMap(({ variables }) => variables.filter(({ name }) => name === "auditedMessages"));
     expect(variable?.expression.split(`(${denied})`)).toHaveLength(2);
@@ -74,7 +93,9 @@ describe("the exported objects", () => {
   it("exempt the group for emergencies, and skip plain renewals and writes that no rule can report", () => {
     for (const { metadata, matchConditions } of exported(strict).policies) {
       expect(matchConditions.map(({ name }) => name)).toEqual(["not-break-glass", "can-break-a-rule"]);
-      expect(matchConditions[1]?.expression.startsWith(`(${notAPlainRenewal.expression}) && `)).toBe(metadata.name.includes("-leases-"));
+      expect(matchConditions[1]?.expression.startsWith(`(${notAPlainRenewal.expression}) && `)).toBe(
+        metadata.name.includes("-leases-"),
+      );
       expect(matchConditions[0]).toEqual(notBreakGlass);
     }
   });
@@ -118,9 +139,14 @@ describe("the exported objects", () => {
 describe("an exported rule", () => {
   it("has the operations that it needs, and no others", () => {
     const operations = (id: RuleId, settings: RuleSettings) =>
-      exported(only({ [id]: settings })).policies.map(({ matchConstraints }) => matchConstraints.resourceRules[0]?.operations);
+      exported(only({ [id]: settings })).policies.map(
+        ({ matchConstraints }) => matchConstraints.resourceRules[0]?.operations,
+      );
     expect(operations("lease/strategy-kept", { mode: "deny" })).toEqual([["UPDATE"]]);
-    expect(operations("metadata/deleter-allowed", { mode: "warn", parameters: { users: ["jane"] } })).toEqual([["DELETE"], ["DELETE"]]);
+    expect(operations("metadata/deleter-allowed", { mode: "warn", parameters: { users: ["jane"] } })).toEqual([
+      ["DELETE"],
+      ["DELETE"],
+    ]);
     expect(operations("lease/duration-at-most-a-day", { mode: "audit" })).toEqual([["CREATE", "UPDATE"]]);
   });
 
@@ -150,7 +176,8 @@ describe("an exported rule", () => {
       ...policy,
       administrators: { users: ["jane", "$(namespace)*"], groups: ["sso:*"] },
     }).policies;
-    const exempts = (part: string): readonly boolean[] => validations.map(({ expression }) => expression.includes(part));
+    const exempts = (part: string): readonly boolean[] =>
+      validations.map(({ expression }) => expression.includes(part));
     expect(exempts("username.orValue('') in ['system:apiserver', 'jane']")).toEqual([true, false]);
     expect(exempts("username.orValue('').startsWith('$(namespace)')")).toEqual([true, false]);
     expect(exempts("(item == 'system:masters') || (item.startsWith('sso:'))")).toEqual([true, false]);

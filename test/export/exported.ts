@@ -9,7 +9,10 @@ import type { RuleId } from "../../src/rules/rule.ts";
 interface Spec {
   readonly failurePolicy?: string;
   readonly matchConstraints: {
-    readonly resourceRules: readonly { readonly operations: readonly string[]; readonly resources: readonly string[] }[];
+    readonly resourceRules: readonly {
+      readonly operations: readonly string[];
+      readonly resources: readonly string[];
+    }[];
   };
   readonly matchConditions: readonly { readonly name: string; readonly expression: string }[];
   readonly variables: readonly { readonly name: string; readonly expression: string }[];
@@ -65,7 +68,10 @@ export function exported(policy: Policy, changes: Partial<ExportOptions> = {}): 
 /** Returns a policy in which all rules are off, except the rules in `settings`. */
 export function only(settings: Readonly<Partial<Record<RuleId, RuleSettings>>>): Policy {
   const off = rules.map(({ id }) => [id, { mode: "off" }] as const);
-  return { ...defaultPolicy, rules: new Map<RuleId, RuleSettings>([...off, ...(Object.entries(settings) as [RuleId, RuleSettings][])]) };
+  return {
+    ...defaultPolicy,
+    rules: new Map<RuleId, RuleSettings>([...off, ...(Object.entries(settings) as [RuleId, RuleSettings][])]),
+  };
 }
 
 /** The default policy with the profile strict. */

@@ -59,7 +59,9 @@ describe("the keepers of an export", () => {
       const { objects } = exported(defaultPolicy, { ...withRelations, kubernetesVersion });
       const paramKinds = (isKeeper: boolean): readonly unknown[] =>
         objects.flatMap(({ metadata, spec }) =>
-          metadata.name.includes("-keeper-") === isKeeper && spec["paramKind"] !== undefined ? [JSON.stringify(spec["paramKind"])] : [],
+          metadata.name.includes("-keeper-") === isKeeper && spec["paramKind"] !== undefined
+            ? [JSON.stringify(spec["paramKind"])]
+            : [],
         );
       expect(paramKinds(true).toSorted()).toEqual([...new Set(paramKinds(false))].toSorted());
       expect(paramKinds(true).length).toBeGreaterThan(0);
@@ -67,6 +69,8 @@ describe("the keepers of an export", () => {
   });
 
   it("have labels that the command to switch the policies off does not select", () => {
-    expect(policySelector.split(",").every((label) => Object.entries(keeperLabels).some((each) => each.join("=") === label))).toBe(false);
+    expect(
+      policySelector.split(",").every((label) => Object.entries(keeperLabels).some((each) => each.join("=") === label)),
+    ).toBe(false);
   });
 });

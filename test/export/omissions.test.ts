@@ -48,7 +48,8 @@ describe("the clock", () => {
 
 describe("what is left out", () => {
   it("are the rules without CEL, the rules of newer versions, and parts of rules", () => {
-    const lines = (kubernetesVersion: ExportVersion) => exported(strict, { kubernetesVersion }).omissions.map(omissionLine);
+    const lines = (kubernetesVersion: ExportVersion) =>
+      exported(strict, { kubernetesVersion }).omissions.map(omissionLine);
     const late = "not exported: lease-candidate/versions-not-decreasing: the rule needs Kubernetes 1.34";
     expect(lines("1.33")).toContain(late);
     expect(lines("1.34")).not.toContain(late);
@@ -62,14 +63,17 @@ describe("what is left out", () => {
     const { objects, omissions } = exported(strict);
     const active = rules.filter(({ tier }) => tier === "protocol").map(({ id }) => id);
     const left = omissions.filter(({ isPartial }) => !isPartial).map(({ rule }) => rule);
-    const named = new Set(Array.from(JSON.stringify(objects).matchAll(/\(([a-z-]+\/[a-z0-9-]+)\)\\*"/g), ([, id]) => id));
+    const named = new Set(
+      Array.from(JSON.stringify(objects).matchAll(/\(([a-z-]+\/[a-z0-9-]+)\)\\*"/g), ([, id]) => id),
+    );
     expect([...named].sort()).toEqual(active.filter((id) => !left.includes(id)).sort());
   });
 });
 
 describe("relation rules", () => {
   const beside = (changes = {}) => exported(strict, { hasRelations: true, ...changes });
-  const isBeside = ({ metadata }: { readonly metadata: { readonly name: string } }) => metadata.name.includes("-beside-");
+  const isBeside = ({ metadata }: { readonly metadata: { readonly name: string } }) =>
+    metadata.name.includes("-beside-");
 
   it("are exported only with relations, in policies of their own", () => {
     expect(exported(strict).objects.some(isBeside)).toBe(false);
@@ -91,7 +95,8 @@ describe("relation rules", () => {
   ])("have names of at most the longest suffix, %s", (_, changes) => {
     const observed = exported({ ...strict, profile: "observe" }, changes);
     expect(observed.objects).not.toEqual([]);
-    for (const { metadata } of observed.objects) expect(metadata.name.length).toBeLessThanOrEqual(`lease-guard${longestSuffix}`.length);
+    for (const { metadata } of observed.objects)
+      expect(metadata.name.length).toBeLessThanOrEqual(`lease-guard${longestSuffix}`.length);
   });
 
   it("never fail closed, and allow a write in a namespace without objects", () => {

@@ -12,7 +12,11 @@ const future = new Date("2026-07-01T08:00:01Z");
 const micros = "1782892801000000";
 const hasPassed = `variables.hasClock && variables.now >= ${micros}`;
 
-function modesOf(settings: RuleSettings, exemptions: readonly Omit<Exemption, "rules" | "reason" | "owner">[] = [], rule: Rule = limit) {
+function modesOf(
+  settings: RuleSettings,
+  exemptions: readonly Omit<Exemption, "rules" | "reason" | "owner">[] = [],
+  rule: Rule = limit,
+) {
   const policy: Policy = {
     ...defaultPolicy,
     rules: new Map([[rule.id, settings]]),
@@ -77,9 +81,19 @@ describe("the modes of a rule in CEL", () => {
       [{ match: inA, expires: future }],
       [`deny if !((${isA}) && (${until}))`, `audit if (${isA}) && (${until})`],
     ],
-    ["an exemption for every write", { mode: "deny" }, [{ match: {}, expires: future }], [`deny if !(${until})`, `audit if ${until}`]],
+    [
+      "an exemption for every write",
+      { mode: "deny" },
+      [{ match: {}, expires: future }],
+      [`deny if !(${until})`, `audit if ${until}`],
+    ],
     ["an exemption that has expired", { mode: "deny" }, [{ match: inA, expires: past }], ["deny if true"]],
-    ["an exemption of a rule that only audits", { mode: "audit" }, [{ match: inA, expires: future }], ["audit if true"]],
+    [
+      "an exemption of a rule that only audits",
+      { mode: "audit" },
+      [{ match: inA, expires: future }],
+      ["audit if true"],
+    ],
     [
       "two exemptions",
       { mode: "warn" },
@@ -87,7 +101,10 @@ describe("the modes of a rule in CEL", () => {
         { match: inA, expires: future },
         { match: inB, expires: future },
       ],
-      [`warn if !(((${isA}) && (${until})) || ((${isB}) && (${until})))`, `audit if ((${isA}) && (${until})) || ((${isB}) && (${until}))`],
+      [
+        `warn if !(((${isA}) && (${until})) || ((${isB}) && (${until})))`,
+        `audit if ((${isA}) && (${until})) || ((${isB}) && (${until}))`,
+      ],
     ],
   ])("%s", (_, settings, exemptions, expected) => {
     expect(modesOf(settings, exemptions)).toEqual(expected);

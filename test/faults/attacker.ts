@@ -126,6 +126,7 @@ export function connections<Target = Attack>(
         return outcomes;
       };
     },
-    accepts: ({ connected = 0, ...answered }) => connected >= count && Object.keys(answered).every((status) => statuses.includes(status)),
+    accepts: ({ connected = 0, ...answered }) =>
+      connected >= count && Object.keys(answered).every((status) => statuses.includes(status)),
   };
 }

@@ -16,9 +16,15 @@ describe("a server that starts", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   async function start(certificate: string, privateKey: string): Promise<void> {
-    const running = startCli(["serve", ...anyPorts, "--tls-cert-file", certificate, "--tls-private-key-file", privateKey], asImage());
+    const running = startCli(
+      ["serve", ...anyPorts, "--tls-cert-file", certificate, "--tls-private-key-file", privateKey],
+      asImage(),
+    );
     const { code, stderr } = await running.ended(20_000);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: --tls-cert-file \S+ must [^\n]+\n$/) });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^error: --tls-cert-file \S+ must [^\n]+\n$/),
+    });
   }
 
   it.each(Object.entries(badPairs))("with %s ends with one line", async (name, pair) => {

@@ -22,7 +22,12 @@ function authority(commonName: string): Authority {
 
 /** Returns the TLS options of a client with a certificate that `issuer` signed. */
 function client(issuer: Issuer, options: EcPairOptions = {}): ConnectionOptions {
-  const { certificate: cert, privateKey: key } = ecPair({ commonName: "kube-apiserver", usage: "clientAuth", issuer, ...options });
+  const { certificate: cert, privateKey: key } = ecPair({
+    commonName: "kube-apiserver",
+    usage: "clientAuth",
+    issuer,
+    ...options,
+  });
   return { cert, key };
 }
 
@@ -41,7 +46,9 @@ async function serve(...flags: readonly string[]): Promise<Trusting> {
     renameSync(join(folder, "next"), join(folder, "ca.crt"));
   };
   trust(oldCa, newCa);
-  const served = await serveMounted(mount, pair.certificate, { flags: ["--client-ca-file", join(folder, "ca.crt"), ...flags] });
+  const served = await serveMounted(mount, pair.certificate, {
+    flags: ["--client-ca-file", join(folder, "ca.crt"), ...flags],
+  });
   onTestFinished(() => {
     served.child.kill("SIGKILL");
     mount.remove();
@@ -72,7 +79,10 @@ describe("an allowed name", () => {
   it.each([".example.com", "*.example.com", "kube-apiserver,.example.com"])(
     "that is a pattern, as in %s, ends the start",
     async (names) => {
-      const { code, stderr } = await startCli(["serve", ...anyPorts, `--client-allowed-names=${names}`], asImage()).ended(20_000);
+      const { code, stderr } = await startCli(
+        ["serve", ...anyPorts, `--client-allowed-names=${names}`],
+        asImage(),
+      ).ended(20_000);
       expect({ code, stderr }).toEqual({
         code: 2,
         stderr: expect.stringMatching(/^error: [^\n]+ must be whole names: "[^"]+" is a pattern\n$/),
@@ -83,12 +93,25 @@ describe("an allowed name", () => {
   it("is neither a suffix nor a part of a longer name", async () => {
     const { served } = await serve("--client-allowed-names=api.example.com,kube-apiserver");
     const statuses: Record<string, number | undefined> = {};
-    for (const name of ["api.example.com", "kube-apiserver", "x.api.example.com", "example.com", "api.example.com.evil", "*.example.com"]) {
+    for (const name of [
+      "api.example.com",
+      "kube-apiserver",
+      "x.api.example.com",
+      "example.com",
+      "api.example.com.evil",
+      "*.example.com",
+    ]) {
       const [common, dns] = [client(oldCa, { commonName: name }), client(oldCa, { commonName: "x", dnsNames: [name] })];
-      for (const [kind, options] of Object.entries({ common, dns })) statuses[`${kind} ${name}`] = (await ask(served, options))?.status;
+      for (const [kind, options] of Object.entries({ common, dns }))
+        statuses[`${kind} ${name}`] = (await ask(served, options))?.status;
     }
     const allowed = Object.keys(statuses).filter((name) => statuses[name] === 200);
-    expect(allowed).toEqual(["common api.example.com", "dns api.example.com", "common kube-apiserver", "dns kube-apiserver"]);
+    expect(allowed).toEqual([
+      "common api.example.com",
+      "dns api.example.com",
+      "common kube-apiserver",
+      "dns kube-apiserver",
+    ]);
     expect(Object.values(statuses).filter((status) => status !== 200)).toEqual(Array(8).fill(403));
     expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
   });

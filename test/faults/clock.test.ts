@@ -34,7 +34,12 @@ function setClock(offset: string): void {
  */
 function byThatClock(): readonly string[] {
   const preload = execFileSync("faketime", ["now", "printenv", "LD_PRELOAD"], { encoding: "utf8" }).trim();
-  const settings = [`LD_PRELOAD=${preload}`, `FAKETIME_TIMESTAMP_FILE=${file}`, "FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1"];
+  const settings = [
+    `LD_PRELOAD=${preload}`,
+    `FAKETIME_TIMESTAMP_FILE=${file}`,
+    "FAKETIME_NO_CACHE=1",
+    "FAKETIME_DONT_FAKE_MONOTONIC=1",
+  ];
   return ["env", ...settings, "DONT_FAKE_MONOTONIC=1"];
 }
 
@@ -64,7 +69,9 @@ describe("a clock that is set while the server validates reviews", () => {
     const lines = decisions.map((line) => JSON.parse(line) as { readonly time: string; readonly durationMs: number });
     expect(lines.filter(({ durationMs }) => !(durationMs >= 0 && durationMs < 10_000))).toEqual([]);
     // Checks that the clock was really changed each time.
-    const jumps = lines.filter(({ time }, index) => Math.abs(Date.parse(time) - Date.parse(lines[index - 1]?.time ?? time)) > 1_800_000);
+    const jumps = lines.filter(
+      ({ time }, index) => Math.abs(Date.parse(time) - Date.parse(lines[index - 1]?.time ?? time)) > 1_800_000,
+    );
     expect(jumps).toHaveLength(offsets.length);
   });
 });

@@ -49,7 +49,8 @@ async function stopOne(delaySeconds: number, lateMs: number): Promise<Outcome> {
   balancer.remove(stopped.port);
   expect(await stopped.ended(30_000)).toMatchObject({ code: 0 });
   const counts: Record<string, number> = {};
-  for (const [outcome, count] of (await sent).flatMap(Object.entries<number>)) counts[outcome] = (counts[outcome] ?? 0) + count;
+  for (const [outcome, count] of (await sent).flatMap(Object.entries<number>))
+    counts[outcome] = (counts[outcome] ?? 0) + count;
   balancer.stop();
   await end(other);
   const [, after = ""] = stopped.stdout().split('"msg":"stopping"');
@@ -66,14 +67,17 @@ async function end(served: Served): Promise<void> {
 
 describe("one of two replicas stops", () => {
   for (let round = 1; round <= rounds; round++) {
-    it.each([0, 1000, 5000])(`and the balancer learns of it %i ms later: no review fails, round ${round}`, async (lateMs) => {
-      const { counts, judgedLate } = await stopOne(delay, lateMs);
-      expect(Object.keys(counts)).toEqual(["200"]);
-      expect(counts["200"]).toBeGreaterThan(rate);
-      // Without a delay of the load balancer, only existing connections can carry late requests, so
-      // there may be none.
-      if (lateMs > 0) expect(judgedLate).toBeGreaterThan(0);
-    });
+    it.each([0, 1000, 5000])(
+      `and the balancer learns of it %i ms later: no review fails, round ${round}`,
+      async (lateMs) => {
+        const { counts, judgedLate } = await stopOne(delay, lateMs);
+        expect(Object.keys(counts)).toEqual(["200"]);
+        expect(counts["200"]).toBeGreaterThan(rate);
+        // Without a delay of the load balancer, only existing connections can carry late requests, so
+        // there may be none.
+        if (lateMs > 0) expect(judgedLate).toBeGreaterThan(0);
+      },
+    );
   }
 
   it("at once, and reviews fail, which proves that the rounds above can fail", async () => {

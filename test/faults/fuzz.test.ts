@@ -77,7 +77,10 @@ let servers: Readonly<Record<"the default policy" | "every rule", FuzzServer>>;
 beforeAll(async () => {
   const policy = join(folder, "policy.json");
   writeFileSync(policy, JSON.stringify(everyRule));
-  servers = { "the default policy": await startFuzzServer([]), "every rule": await startFuzzServer(["--policy", policy]) };
+  servers = {
+    "the default policy": await startFuzzServer([]),
+    "every rule": await startFuzzServer(["--policy", policy]),
+  };
 });
 afterAll(() => {
   for (const server of Object.values(servers)) server.end();
@@ -101,7 +104,9 @@ function parseMs(json: string): number {
   const file = join(folder, "review.json");
   writeFileSync(file, json);
   const flags = [...nodeFlags, `--max-old-space-size=${largeReviewHeapMegabytes}`];
-  const { stdout } = spawnSync(process.execPath, [...flags, join(import.meta.dirname, "parse-child.mjs"), file], { encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, [...flags, join(import.meta.dirname, "parse-child.mjs"), file], {
+    encoding: "utf8",
+  });
   return Number(stdout);
 }
 
@@ -147,19 +152,32 @@ async function scoring(server: FuzzServer, size: Size): Promise<(review: string)
   };
 }
 
-it(`no review costs more than plain text of its size allows (seed ${seed})`, { timeout: (seconds + 180) * 1000 }, async () => {
+it(`no review costs more than plain text of its size allows (seed ${seed})`, {
+  timeout: (seconds + 180) * 1000,
+}, async () => {
   const random = randomFrom(seed);
-  const classes: { readonly policy: string; readonly size: Size; readonly scoreOf: (review: string) => Promise<Score> }[] = [];
+  const classes: {
+    readonly policy: string;
+    readonly size: Size;
+    readonly scoreOf: (review: string) => Promise<Score>;
+  }[] = [];
   for (const [policy, server] of Object.entries(servers)) {
     const [small, large] = [await scoring(server, "small"), await scoring(server, "large")];
     // A third of the reviews are small.
-    classes.push({ policy, size: "small", scoreOf: small }, ...Array(2).fill({ policy, size: "large", scoreOf: large }));
+    classes.push(
+      { policy, size: "small", scoreOf: small },
+      ...Array(2).fill({ policy, size: "large", scoreOf: large }),
+    );
   }
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
   let worst: Score & { readonly what?: object } = { score: 0, cost: undefined };
   const counts: Record<Size, number> = { small: 0, large: 0 };
-  const measure = async ({ policy, size, scoreOf }: (typeof classes)[number], review: string, shape: object): Promise<number> => {
+  const measure = async (
+    { policy, size, scoreOf }: (typeof classes)[number],
+    review: string,
+    shape: object,
+  ): Promise<number> => {
     const result = await scoreOf(review);
     counts[size]++;
     if (result.score > worst.score) worst = { ...result, what: { policy, size, ...shape } };
@@ -177,7 +195,11 @@ it(`no review costs more than plain text of its size allows (seed ${seed})`, { t
     const { size } = chosen;
     let best = randomShape(random, sizes[size].bytes(random));
     let bestScore = 0;
-    for (let failures = 0, candidate = best; failures < patience && elapsed() < seconds; candidate = changed(random, best)) {
+    for (
+      let failures = 0, candidate = best;
+      failures < patience && elapsed() < seconds;
+      candidate = changed(random, best)
+    ) {
       const review = reviewOfShape(candidate);
       const score = Buffer.byteLength(review) > largest[size] ? 0 : await measure(chosen, review, candidate);
       if (score <= bestScore) failures++;

@@ -5,7 +5,16 @@ import { legalBody, message, post } from "../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 import { type Attack, type Attacker, connections, eachShape, only, reviews } from "./attacker.ts";
 import { changers } from "./hostile-files.ts";
-import { cutShapes, judgedShapes, legalShapes, many, openLists, patternShapes, refusedShapes, reviewText } from "./hostile-shapes.ts";
+import {
+  cutShapes,
+  judgedShapes,
+  legalShapes,
+  many,
+  openLists,
+  patternShapes,
+  refusedShapes,
+  reviewText,
+} from "./hostile-shapes.ts";
 import { isShort } from "./short.ts";
 
 const tls = ({ served: { port, ca } }: Attack): Socket => connect({ host: "127.0.0.1", port, ca });
@@ -16,7 +25,8 @@ function every(ms: number, socket: Socket, run: () => void): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-const badLabels = (bytes: number): string => reviewText({ metadata: `,"labels":{${many(bytes, (index) => `"-k${index}":"-v"`, bytes)}}` });
+const badLabels = (bytes: number): string =>
+  reviewText({ metadata: `,"labels":{${many(bytes, (index) => `"-k${index}":"-v"`, bytes)}}` });
 
 /** A review of 2 kB whose response has 28 kB. */
 export const expensiveReview: string = badLabels(1_600);
@@ -46,7 +56,11 @@ const malformed: readonly string[] = [
   "\u0000".repeat(100),
   "POST /validate HTTP/9.9\r\n\r\n",
   message("POST /validate HTTP/1.1", ["Host: a", "Host: b", `Content-Length: ${legalBody.length}`], legalBody),
-  message("POST /validate HTTP/1.1", ["Host: a", "Content-Length: 5", "Transfer-Encoding: chunked"], "0\r\n\r\nGET / HTTP/1.1\r\n\r\n"),
+  message(
+    "POST /validate HTTP/1.1",
+    ["Host: a", "Content-Length: 5", "Transfer-Encoding: chunked"],
+    "0\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+  ),
   message("POST /validate HTTP/1.1", ["Host: a", "Transfer-Encoding: chunked"], "fffffffffffffffff\r\n"),
   message("POST /validate HTTP/1.1", ["Host: a", `x: ${"x".repeat(17_000)}`]),
   message("POST /validate HTTP/1.1", ["Host: a", "Content-Length: -1"]),
@@ -67,7 +81,12 @@ export const attackers: readonly Attacker[] = [
   ...eachShape("expensive reviews", judgedShapes, 2, only("200", "413", "504")),
   ...eachShape("long strings for patterns", patternShapes, 2, only("200")),
   ...eachShape("legal large reviews", legalShapes, 1, only("200")),
-  ...eachShape("256 large reviews at once", { ...legalShapes, ...(!isShort && judgedShapes) }, 256, only("200", ...overloaded)),
+  ...eachShape(
+    "256 large reviews at once",
+    { ...legalShapes, ...(!isShort && judgedShapes) },
+    256,
+    only("200", ...overloaded),
+  ),
   ...(isShort ? [] : eachShape("256 large reviews at once", { openLists }, 256, only("400", ...overloaded))),
   reviews("200 clients with 2 kB of bad labels", () => [expensiveReview], 200, { accepts: only("200") }),
   reviews("200 clients with 64 kB of bad labels", () => [badLabels(63_000)], 200, { accepts: only("200", "429") }),
@@ -123,7 +142,11 @@ export const attackers: readonly Attacker[] = [
   {
     name: "500 scrapes a second",
     start: ({ load, metrics, seconds }) => {
-      const sent = load.send({ port: metrics, path: "/metrics", flags: ["-rate", "500", "-fresh", "-for", `${seconds}s`] });
+      const sent = load.send({
+        port: metrics,
+        path: "/metrics",
+        flags: ["-rate", "500", "-fresh", "-for", `${seconds}s`],
+      });
       return () => sent;
     },
     accepts: only("200"),
@@ -137,5 +160,8 @@ const strange = ecPair({ commonName: "kube-apiserver", usage: "clientAuth" });
 /** Attackers of a server that requires client certificates. */
 export const strangers: readonly Attacker[] = [
   reviews("16 clients without a certificate", () => [legalBody], 16, { accepts: only("401") }),
-  reviews("16 clients with a certificate of an unknown CA", () => [legalBody], 16, { accepts: only("401"), client: strange }),
+  reviews("16 clients with a certificate of an unknown CA", () => [legalBody], 16, {
+    accepts: only("401"),
+    client: strange,
+  }),
 ];

@@ -53,7 +53,8 @@ export const changers: readonly Attacker[] = [
   changing("policies that are expensive to parse", {
     rejected: 'policy_reloads_total{result="error"}',
     accepted: 'policy_reloads_total{result="success"}',
-    changes: (attack) => Object.values(policyBombs).map((text) => () => replace(bomb(attack), (path) => writeFileSync(path, text))),
+    changes: (attack) =>
+      Object.values(policyBombs).map((text) => () => replace(bomb(attack), (path) => writeFileSync(path, text))),
     restore: (attack) => rmSync(bomb(attack)),
   }),
   changing("certificate files that Go clients reject, or that have no end", {

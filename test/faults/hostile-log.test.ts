@@ -51,7 +51,9 @@ it.each<readonly [number, string, string, (served: Served) => void]>([
     const lines = served.stdout().split("\n");
     const logged = served.stdout().length / seconds;
     expect(Object.keys(honest)).toEqual(["200"]);
-    expect(lines.filter((line) => line.includes("705ab4f5-6393-11e8-b7cc-42010a800002"))).toHaveLength(honest["200"] ?? 0);
+    expect(lines.filter((line) => line.includes("705ab4f5-6393-11e8-b7cc-42010a800002"))).toHaveLength(
+      honest["200"] ?? 0,
+    );
     expect(refused["400"]).toBeGreaterThan(100 * seconds);
     expect(samples.get("log_lines_lost_total")).toBe(0);
     // Many connections share the time of the server, so on a slow machine their lines possibly fit.

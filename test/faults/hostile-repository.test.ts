@@ -83,7 +83,10 @@ it("a file with more findings than a report may contain ends check with a whole 
   writeFileSync(join(folder, "many.json"), `${JSON.stringify(lease)}\n`.repeat(maxFindings / 80));
   const { code, stdout, stderr } = await runCli(["check", "-o", "json", "many.json"], asImage({ cwd: folder }));
   const message = `must have at most ${maxFindings} findings in one run; check fewer files`;
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(new RegExp(`^many\\.json:\\d+:1: error: ${message}\n$`)) });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(new RegExp(`^many\\.json:\\d+:1: error: ${message}\n$`)),
+  });
   const { findings, problems } = JSON.parse(stdout);
   expect(findings.length).toBeGreaterThanOrEqual(maxFindings);
   expect(problems).toMatchObject([{ message }]);
@@ -100,6 +103,9 @@ it("the action runs its own code in a checkout that contains other code", () => 
   const [build, check] = action.runs.steps;
   expect(runStep(build, {})).toMatchObject({ status: 0 });
   const { status, stdout } = runStep(check, { paths: "bad lease.yaml" });
-  expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringMatching(/^::error file=bad lease\.yaml,line=4,/) });
+  expect({ status, stdout }).toEqual({
+    status: 1,
+    stdout: expect.stringMatching(/^::error file=bad lease\.yaml,line=4,/),
+  });
   expect(existsSync(join(workspace, "ran"))).toBe(false);
 });

@@ -42,12 +42,19 @@ function typeNames(candidate = false): TypeNames {
     : { kind: "Lease", resource: "leases", version: "v1" };
 }
 
-function objectText({ metadata = "", spec = '{"holderIdentity":"a","leaseDurationSeconds":15}', candidate }: Parts): string {
+function objectText({
+  metadata = "",
+  spec = '{"holderIdentity":"a","leaseDurationSeconds":15}',
+  candidate,
+}: Parts): string {
   const { kind, version } = typeNames(candidate);
   return `{"apiVersion":"coordination.k8s.io/${version}","kind":"${kind}","metadata":{"name":"x","namespace":"team-a"${metadata}},"spec":${spec}}`;
 }
 
-function requestText(objects: string, { user = '{"username":"jane","groups":[]}', candidate }: Pick<Parts, "user" | "candidate">): string {
+function requestText(
+  objects: string,
+  { user = '{"username":"jane","groups":[]}', candidate }: Pick<Parts, "user" | "candidate">,
+): string {
   const { kind, resource, version } = typeNames(candidate);
   const group = `"group":"coordination.k8s.io","version":"${version}"`;
   return `{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u1","kind":{${group},"kind":"${kind}"},"resource":{${group},"resource":"${resource}"},"namespace":"team-a","name":"x","userInfo":${user},${objects}}}`;
@@ -70,8 +77,12 @@ const pair = (value: string) => (index: number) => `"k${short(index)}":"${value}
 const badPair = (index: number): string => `"-k${short(index)}":"-v"`;
 const brackets = "[".repeat(9_980) + "]".repeat(9_980);
 
-const list = (field: string, count: number, item: string): Parts => ({ metadata: `,"${field}":[${many(count, () => item)}]` });
-const map = (field: string, count: number, item: (index: number) => string): Parts => ({ metadata: `,"${field}":{${many(count, item)}}` });
+const list = (field: string, count: number, item: string): Parts => ({
+  metadata: `,"${field}":[${many(count, () => item)}]`,
+});
+const map = (field: string, count: number, item: (index: number) => string): Parts => ({
+  metadata: `,"${field}":{${many(count, item)}}`,
+});
 
 /** A write of an object after an attack. */
 export interface AttackedWrite {
@@ -122,8 +133,10 @@ function attackedReview(
  * have. Without the limits, lease-guard would crash, or would need much more memory.
  */
 export const cutShapes: Readonly<Record<string, () => string>> = {
-  "a theft after 230,000 finalizers": () => attackedReviews["230,000 finalizers"]?.({ spec: '{"holderIdentity":"b"}' }) ?? "",
-  "a theft after 45,000 ownerReferences": () => attackedReviews["45,000 ownerReferences"]?.({ spec: '{"holderIdentity":"b"}' }) ?? "",
+  "a theft after 230,000 finalizers": () =>
+    attackedReviews["230,000 finalizers"]?.({ spec: '{"holderIdentity":"b"}' }) ?? "",
+  "a theft after 45,000 ownerReferences": () =>
+    attackedReviews["45,000 ownerReferences"]?.({ spec: '{"holderIdentity":"b"}' }) ?? "",
   "900,000 owners": () => reviewText(list("ownerReferences", 900_000, "{}")),
   "1,000,000 managedFields": () => reviewText(list("managedFields", 1_000_000, "{}")),
   "2,200,000 objects in an unknown field": () => reviewText(list("x", 2_200_000, "{}")),
@@ -158,15 +171,20 @@ export const judgedShapes: Readonly<Record<string, () => string>> = {
   "44 lists of depth 9,980": () => reviewText(list("x", 44, brackets)),
   "449,000 finalizers": () => reviewText(list("finalizers", nearlyAllValues, '"-"')),
   "449,000 strategies": () =>
-    reviewText({ candidate: true, spec: `{"leaseName":"x","preferredStrategies":[${many(nearlyAllValues, () => '"a"')}]}` }),
+    reviewText({
+      candidate: true,
+      spec: `{"leaseName":"x","preferredStrategies":[${many(nearlyAllValues, () => '"a"')}]}`,
+    }),
   "449,000 groups": () => reviewText({ user: `{"username":"j","groups":[${many(nearlyAllValues, () => '""')}]}` }),
   "224,000 keys of extra": () =>
     reviewText({ user: `{"username":"j","extra":{${many(nearlyAllValues / 2, (index) => `"k${index}":[]`)}}}` }),
-  "344,000 unknown fields": () => reviewText({ metadata: `,${many(nearlyAllKeys, (index) => `"k${short(index)}":1`)}` }),
+  "344,000 unknown fields": () =>
+    reviewText({ metadata: `,${many(nearlyAllKeys, (index) => `"k${short(index)}":1`)}` }),
   "344,000 bad labels": () => reviewText(map("labels", nearlyAllKeys, badPair)),
   "449,000 bad labels of an update": () =>
     reviewText({ update: true, metadata: `,"labels":{${many(nearlyAllValues / 2, badPair, maxBytes / 2 - 4096)}}` }),
-  "344,000 annotations of two-byte letters": () => reviewText(map("annotations", nearlyAllKeys, (index) => `"${short(index)}İ":""`)),
+  "344,000 annotations of two-byte letters": () =>
+    reviewText(map("annotations", nearlyAllKeys, (index) => `"${short(index)}İ":""`)),
   "a label value of 6.9 MiB": () => reviewText({ metadata: `,"labels":{"a":"${"-".repeat(7_200_000)}"}` }),
 };
 
@@ -178,7 +196,8 @@ export const slowPattern: string = `*${"a".repeat(1_000)}b${"a".repeat(1_000)}*`
  */
 export const patternShapes: Readonly<Record<string, () => string>> = {
   "a user name of 7 MB": () => reviewText({ user: `{"username":"${"a".repeat(7_000_000)}","groups":[]}` }),
-  "449,000 groups": () => reviewText({ user: `{"username":"j","groups":[${many(nearlyAllValues, () => '"aaaaaaaaaaaa"')}]}` }),
+  "449,000 groups": () =>
+    reviewText({ user: `{"username":"j","groups":[${many(nearlyAllValues, () => '"aaaaaaaaaaaa"')}]}` }),
 };
 
 const legal = (members: string): string => reviewText({ update: true, metadata: `,"resourceVersion":"5",${members}` });

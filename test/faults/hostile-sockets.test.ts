@@ -26,9 +26,12 @@ afterEach(async () => {
 
 /** Half of a body of 1 MB. */
 const slowLargeBody =
-  message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", "Content-Length: 1000000"]) + " ".repeat(500_000);
+  message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", "Content-Length: 1000000"]) +
+  " ".repeat(500_000);
 
-it("a server ends the requests of 200 connections whose clients read no response and never close", { timeout: 120_000 }, async () => {
+it("a server ends the requests of 200 connections whose clients read no response and never close", {
+  timeout: 120_000,
+}, async () => {
   const metrics = await loggedPort(served, "metrics");
   for (const socket of await attackers.open(served, 200)) socket.pause().write(post([], expensiveReview).repeat(200));
   const inFlight = async () => (await samplesOf(metrics)).get("admission_requests_in_flight");
@@ -57,7 +60,11 @@ describe.each([
     });
     const seconds = isShort ? 3 : 10;
     const end = attacker.start();
-    const counts = await load.send({ port, path, flags: ["-rate", "20", "-fresh", "-for", `${seconds}s`, "-timeout", "2s"] });
+    const counts = await load.send({
+      port,
+      path,
+      flags: ["-rate", "20", "-fresh", "-for", `${seconds}s`, "-timeout", "2s"],
+    });
     expect(await end()).toSatisfy(attacker.accepts);
     expect(Object.keys(counts)).toEqual(["200"]);
   });

@@ -23,7 +23,9 @@ async function serve(): Promise<Served> {
  * The fields with causes in the decisions for legal shapes. kube-apiserver limits all annotations
  * of an object to 256 KiB.
  */
-const causes: Readonly<Record<string, readonly string[]>> = { "30,000 annotations of 104 bytes": ["metadata.annotations"] };
+const causes: Readonly<Record<string, readonly string[]>> = {
+  "30,000 annotations of 104 bytes": ["metadata.annotations"],
+};
 
 it("each legal object of at most 3 MiB gets its decision", async () => {
   const served = await serve();
@@ -65,7 +67,11 @@ describe("256 large reviews at once", () => {
     const served = await serve();
     const harms: Record<string, readonly string[]> = {};
     for (const [name, make] of Object.entries(shapes)) {
-      const outcomes = await load.send({ ...served, review: make(), flags: ["-once", "-workers", "256", "-timeout", "60s"] });
+      const outcomes = await load.send({
+        ...served,
+        review: make(),
+        flags: ["-once", "-workers", "256", "-timeout", "60s"],
+      });
       // The server may respond before it has read the body of the request.
       const unanswered = Object.entries(outcomes).filter(([status]) => !/^\d{3}$/.test(status));
       const count = unanswered.reduce((sum, [, each]) => sum + each, 0);

@@ -12,7 +12,9 @@ import { readBase } from "../manifests/base.ts";
 const root = join(import.meta.dirname, "../..");
 
 interface Deployment {
-  readonly spec: { readonly template: { readonly spec: { readonly containers: readonly [{ readonly args: readonly string[] }] } } };
+  readonly spec: {
+    readonly template: { readonly spec: { readonly containers: readonly [{ readonly args: readonly string[] }] } };
+  };
 }
 
 /** A package in the SBOM. */
@@ -53,9 +55,26 @@ it("the content of the image works for an ordinary user, without a writable dire
     ...readOnly(join(folder, "policy"), "/etc/lease-guard/policy"),
     ...readOnly(join(import.meta.dirname, "inside-image.mjs"), "/inside-image.mjs"),
   ];
-  const sandbox = ["--unshare-all", "--die-with-parent", "--clearenv", ...environment.flatMap(setEnv), "--uid", "65532", "--gid", "65532"];
+  const sandbox = [
+    "--unshare-all",
+    "--die-with-parent",
+    "--clearenv",
+    ...environment.flatMap(setEnv),
+    "--uid",
+    "65532",
+    "--gid",
+    "65532",
+  ];
   const rest = ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/app"];
-  const inside = [node, "/inside-image.mjs", node, ...nodeFlags, entryPoint.at(-1) ?? "", ...args, "--shutdown-delay-duration=1s"];
+  const inside = [
+    node,
+    "/inside-image.mjs",
+    node,
+    ...nodeFlags,
+    entryPoint.at(-1) ?? "",
+    ...args,
+    "--shutdown-delay-duration=1s",
+  ];
   const child = spawn("bwrap", [...sandbox, ...tree, ...rest, ...inside], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify({ certificate: pair.certificate, review: legalBody }));
   const closed = once(child, "close");
@@ -82,6 +101,10 @@ it("the SBOM of the image lists each package whose code it contains", () => {
   expect(licensed).toContain("express");
   expect((components as readonly Component[]).map(({ name }) => name)).toEqual([...new Set(licensed)].sort());
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  const locked = Object.entries<Component>(packages).map(([path, { version }]) => `${path.replace(/^.*node_modules\//, "")}@${version}`);
-  expect(locked).toEqual(expect.arrayContaining((components as readonly Component[]).map(({ name, version }) => `${name}@${version}`)));
+  const locked = Object.entries<Component>(packages).map(
+    ([path, { version }]) => `${path.replace(/^.*node_modules\//, "")}@${version}`,
+  );
+  expect(locked).toEqual(
+    expect.arrayContaining((components as readonly Component[]).map(({ name, version }) => `${name}@${version}`)),
+  );
 });

@@ -34,12 +34,26 @@ const user = /^Uid:.*$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))
 const ready = await (await fetch("http://127.0.0.1:8081/readyz")).text();
 const metrics = await (await fetch("http://127.0.0.1:8080/metrics")).text();
 const headers = { "content-type": "application/json" };
-const sent = request("https://127.0.0.1:8443/validate?timeout=2s", { method: "POST", ca: certificate, headers, agent: false });
+const sent = request("https://127.0.0.1:8443/validate?timeout=2s", {
+  method: "POST",
+  ca: certificate,
+  headers,
+  agent: false,
+});
 sent.end(review);
 const [answer] = await once(sent, "response");
 const verdict = JSON.parse((await answer.toArray()).join(""));
 child.kill("SIGTERM");
 const [code, signal] = await exit;
 process.stdout.write(
-  JSON.stringify({ refusals, user, ready, hasMetrics: metrics.includes("lease_guard_build_info"), verdict, code, signal, text }),
+  JSON.stringify({
+    refusals,
+    user,
+    ready,
+    hasMetrics: metrics.includes("lease_guard_build_info"),
+    verdict,
+    code,
+    signal,
+    text,
+  }),
 );

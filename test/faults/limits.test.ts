@@ -14,7 +14,9 @@ const policy = {
   kind: "Policy",
   profile: "strict",
   administrators: { users: ["admin"] },
-  exemptions: [{ rules: ["lease/holder-pattern"], match: { users: ["exempt"] }, reason: "r", owner: "o", expires: "2100-01-01" }],
+  exemptions: [
+    { rules: ["lease/holder-pattern"], match: { users: ["exempt"] }, reason: "r", owner: "o", expires: "2100-01-01" },
+  ],
 };
 
 let served: Served;
@@ -56,7 +58,8 @@ describe.each(Object.entries(attackedReviews))("after %s", (_, review) => {
   });
 
   it.each(Object.entries(repairs))("%s is allowed and counted", async (_name, [write, mode]) => {
-    const counted = async () => (await samplesOf(metricsPort)).get(`rule_findings_total{rule="schema/limits",mode="${mode}"}`) ?? 0;
+    const counted = async () =>
+      (await samplesOf(metricsPort)).get(`rule_findings_total{rule="schema/limits",mode="${mode}"}`) ?? 0;
     const before = await counted();
     expect(await decisionOn(review(write))).toEqual({ status: 200, allowed: true, mode: `schema/limits=${mode}` });
     // lease-guard renders the metrics at most once a second.
@@ -70,11 +73,13 @@ describe.each(Object.entries(attackedReviews))("after %s", (_, review) => {
 
 it("a DELETE is allowed and counted if the old object alone exceeds a limit", async () => {
   const create = reviewText({ metadata: `,"finalizers":[${Array(460_000).fill('"a"').join(",")}]` });
-  expect(await decisionOn(create.replace('"operation":"CREATE","object"', '"operation":"DELETE","oldObject"'))).toEqual({
-    status: 200,
-    allowed: true,
-    mode: "schema/limits=warn",
-  });
+  expect(await decisionOn(create.replace('"operation":"CREATE","object"', '"operation":"DELETE","oldObject"'))).toEqual(
+    {
+      status: 200,
+      allowed: true,
+      mode: "schema/limits=warn",
+    },
+  );
 });
 
 it("an attack is denied before it succeeds", async () => {

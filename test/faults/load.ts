@@ -49,7 +49,14 @@ export async function buildLoad(): Promise<Load> {
   const at = (name: string): string => join(folder, name);
   const env = { ...process.env, GOWORK: "off" };
   await run("go", ["build", "-o", at("load"), "."], { cwd: join(import.meta.dirname, "load"), env });
-  const measure = async ({ port, ca, client, review = [], path = "/validate?timeout=10s", flags }: Target): Promise<Measured> => {
+  const measure = async ({
+    port,
+    ca,
+    client,
+    review = [],
+    path = "/validate?timeout=10s",
+    flags,
+  }: Target): Promise<Measured> => {
     // Each run needs its own files, because several runs can be in progress at the same time.
     const files = mkdtempSync(at("files-"));
     const put = (name: string, text: string): string => {
@@ -58,7 +65,8 @@ export async function buildLoad(): Promise<Load> {
     };
     const reviews = [review].flat().map((text, index) => put(`review-${index}`, text));
     const target = ca === undefined ? [] : ["-ca", put("ca", ca)];
-    if (client !== undefined) target.push("-cert", put("cert", client.certificate), "-key", put("key", client.privateKey));
+    if (client !== undefined)
+      target.push("-cert", put("cert", client.certificate), "-key", put("key", client.privateKey));
     const url = `${ca === undefined ? "http" : "https"}://127.0.0.1:${port}${path}`;
     const { stdout } = await run(at("load"), ["-url", url, ...target, ...flags, ...reviews]);
     rmSync(files, { recursive: true });

@@ -48,21 +48,49 @@ type Attack = readonly [name: string, add: (connection: HeldConnection) => Promi
 const webhookAttacks: readonly Attack[] = [
   ["a valid body of 7 MiB", add(wholeReview), ["200"]],
   ["a valid body of 7 MiB in records of 256 bytes", add(wholeReview, 256), ["200"]],
-  ["a review of 36 MB of objects", add(post([], reviewText({ metadata: `,"x":[${"{},".repeat(12_000_000)}{}]` }))), ["200"]],
-  ["a review of 36 MB of quotes", add(post([], reviewText({ metadata: `,"x":"${'\\"'.repeat(18_000_000)}"` }))), ["200"]],
+  [
+    "a review of 36 MB of objects",
+    add(post([], reviewText({ metadata: `,"x":[${"{},".repeat(12_000_000)}{}]` }))),
+    ["200"],
+  ],
+  [
+    "a review of 36 MB of quotes",
+    add(post([], reviewText({ metadata: `,"x":"${'\\"'.repeat(18_000_000)}"` }))),
+    ["200"],
+  ],
   ["chunks of one byte", add(chunkedHead("POST /validate HTTP/1.1") + tinyChunks), ["411"]],
-  ["chunks of one byte, each in a record", add(chunkedHead("POST /validate HTTP/1.1") + tinyChunks.slice(0, 300_000), 6), ["411"]],
+  [
+    "chunks of one byte, each in a record",
+    add(chunkedHead("POST /validate HTTP/1.1") + tinyChunks.slice(0, 300_000), 6),
+    ["411"],
+  ],
   [
     "chunks of one byte after a large one",
     add(`${chunkedHead("POST /validate HTTP/1.1")}11000\r\n${" ".repeat(0x11000)}\r\n${tinyChunks}`),
     ["411"],
   ],
-  ["chunks of one byte with extensions", add(chunkedHead("POST /validate HTTP/1.1") + "1;a=b\r\na\r\n".repeat(100_000)), ["411"]],
-  ["a trailer in small records", add(`${chunkedHead("POST /validate HTTP/1.1")}0\r\n${"a:\r\n".repeat(10_000)}`, 4), ["411"]],
+  [
+    "chunks of one byte with extensions",
+    add(chunkedHead("POST /validate HTTP/1.1") + "1;a=b\r\na\r\n".repeat(100_000)),
+    ["411"],
+  ],
+  [
+    "a trailer in small records",
+    add(`${chunkedHead("POST /validate HTTP/1.1")}0\r\n${"a:\r\n".repeat(10_000)}`, 4),
+    ["411"],
+  ],
   ["chunks of one byte for another path", add(chunkedHead("GET /x HTTP/1.1") + tinyChunks), ["411"]],
   ["a small body in records of one byte", tinyRecords(head(40_000), 39_999), ["400"]],
-  ["a large body in records of one byte", tinyRecords(head(maxBodyBytes) + " ".repeat(2 * smallBodyBytes), 40_000), ["400"]],
-  ["a large body that ends in records of one byte", tinyRecords(head(maxBodyBytes) + " ".repeat(maxBodyBytes - 28_000), 28_000), ["400"]],
+  [
+    "a large body in records of one byte",
+    tinyRecords(head(maxBodyBytes) + " ".repeat(2 * smallBodyBytes), 40_000),
+    ["400"],
+  ],
+  [
+    "a large body that ends in records of one byte",
+    tinyRecords(head(maxBodyBytes) + " ".repeat(maxBodyBytes - 28_000), 28_000),
+    ["400"],
+  ],
   [
     "a body in records of one byte after 100 Continue",
     tinyRecords(head(40_000, undefined, ["Expect: 100-continue"]), 40_000),
@@ -75,11 +103,23 @@ const webhookAttacks: readonly Attack[] = [
   ],
   ["a body in records of one byte in HTTP/1.0", tinyRecords(head(40_000, "POST /validate HTTP/1.0"), 40_000), ["400"]],
   ["a body in records of one byte for another path", tinyRecords(head(40_000, "POST /x HTTP/1.1"), 40_000), ["404"]],
-  ["an unknown expectation, and records of one byte", tinyRecords(head(40_000, undefined, ["Expect: x"]), 40_000), ["417"]],
-  ["a tunnel, and records of one byte", tinyRecords(message("CONNECT guard:443 HTTP/1.1", ["Host: guard"]), 40_000), ["405"]],
+  [
+    "an unknown expectation, and records of one byte",
+    tinyRecords(head(40_000, undefined, ["Expect: x"]), 40_000),
+    ["417"],
+  ],
+  [
+    "a tunnel, and records of one byte",
+    tinyRecords(message("CONNECT guard:443 HTTP/1.1", ["Host: guard"]), 40_000),
+    ["405"],
+  ],
   ["malformed HTTP, and records of one byte", tinyRecords("x\r\n\r\n", 40_000), ["400"]],
   ["headers in records of one byte", add(`${longHead}{}`.repeat(3), 1), ["400"]],
-  ["too large headers in records of one byte", add(message("GET / HTTP/1.1", ["Host: guard", `x: ${"a".repeat(40_000)}`]), 1), ["431"]],
+  [
+    "too large headers in records of one byte",
+    add(message("GET / HTTP/1.1", ["Host: guard", `x: ${"a".repeat(40_000)}`]), 1),
+    ["431"],
+  ],
   ["4,000 headers", add(message("GET /x HTTP/1.1", ["Host: guard", ...Array<string>(4_000).fill("a:")])), ["404"]],
   ["empty lines in records of one byte", add("\r\n".repeat(30_000), 1), ["400", "408"]],
   ["pipelined requests", add(post([], "{}").repeat(20_000)), ["400", "429"]],
@@ -92,8 +132,16 @@ const plainAttacks = (path: string): readonly Attack[] => [
   ["pipelined requests", add(message(`GET ${path} HTTP/1.1`, ["Host: g"]).repeat(70_000)), ["200"]],
   ["pipelined requests without Host", add("GET / HTTP/1.1\r\n\r\n".repeat(100_000)), ["404"]],
   ["pipelined requests with an expectation", add("GET / HTTP/1.1\r\nExpect:x\r\n\r\n".repeat(80_000)), ["404"]],
-  ["pipelined requests with Expect: 100-continue", add("GET / HTTP/1.1\r\nExpect:100-continue\r\n\r\n".repeat(50_000)), ["100", "404"]],
-  ["pipelined requests with bodies", add(`${message(`GET ${path} HTTP/1.1`, ["Host: g", "Content-Length: 1"])}a`.repeat(40_000)), ["200"]],
+  [
+    "pipelined requests with Expect: 100-continue",
+    add("GET / HTTP/1.1\r\nExpect:100-continue\r\n\r\n".repeat(50_000)),
+    ["100", "404"],
+  ],
+  [
+    "pipelined requests with bodies",
+    add(`${message(`GET ${path} HTTP/1.1`, ["Host: g", "Content-Length: 1"])}a`.repeat(40_000)),
+    ["200"],
+  ],
   ["pipelined requests of HTTP/1.0", add("GET /x HTTP/1.0\r\n\r\n".repeat(90_000)), ["400", "404"]],
   ["malformed HTTP", add("x\r\n".repeat(100_000)), ["400"]],
 ];
@@ -104,7 +152,10 @@ beforeAll(async () => {
   served = await serveCli([], asImage());
   // The first reviews give V8 time to compile the code.
   await longestTurn("webhook", add(post([], legalBody.padEnd(smallBodyBytes))));
-  limitMs = Math.max(maxTurnMs, 10 * (await longestTurn("webhook", add(post([], legalBody.padEnd(smallBodyBytes))))).ms);
+  limitMs = Math.max(
+    maxTurnMs,
+    10 * (await longestTurn("webhook", add(post([], legalBody.padEnd(smallBodyBytes))))).ms,
+  );
 });
 afterAll(async () => {
   expect(await terminate(served)).toMatchObject({ code: 0, signal: null });

@@ -17,7 +17,12 @@ export const containerBytes: number = 256 * 2 ** 20;
  * The files that set the limit, for the two versions of cgroups. A file of `swap` can be absent.
  */
 const versions = [
-  { root: "/sys/fs/cgroup/memory", line: /^\d+:memory:(.*)$/m, limit: "memory.limit_in_bytes", swap: "memory.memsw.limit_in_bytes" },
+  {
+    root: "/sys/fs/cgroup/memory",
+    line: /^\d+:memory:(.*)$/m,
+    limit: "memory.limit_in_bytes",
+    swap: "memory.memsw.limit_in_bytes",
+  },
   { root: "/sys/fs/cgroup", line: /^0::(.*)$/m, limit: "memory.max", swap: "memory.swap.max" },
 ] as const;
 
@@ -38,7 +43,8 @@ export function createMemoryCgroup(): MemoryCgroup | undefined {
     }
     const remove = async () => {
       // The kernel removes an ended process from its cgroup a little later.
-      for (let round = 0; round < 50 && readFileSync(join(folder, "cgroup.procs"), "utf8") !== ""; round++) await wait(100);
+      for (let round = 0; round < 50 && readFileSync(join(folder, "cgroup.procs"), "utf8") !== ""; round++)
+        await wait(100);
       rmdirSync(folder);
     };
     if (!existsSync(join(folder, limit))) {
@@ -46,7 +52,8 @@ export function createMemoryCgroup(): MemoryCgroup | undefined {
       continue;
     }
     writeFileSync(join(folder, limit), String(containerBytes));
-    if (existsSync(join(folder, swap))) writeFileSync(join(folder, swap), limit === "memory.max" ? "0" : String(containerBytes));
+    if (existsSync(join(folder, swap)))
+      writeFileSync(join(folder, swap), limit === "memory.max" ? "0" : String(containerBytes));
     return { through: ["sh", "-c", `echo $$ > ${join(folder, "cgroup.procs")} && exec "$@"`, "sh"], remove };
   }
   return undefined;

@@ -23,8 +23,11 @@ afterAll(() => load.remove());
  */
 function largestReview(): string {
   const review = JSON.parse(legalBody);
-  const annotations = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`key-${index}`, "v".repeat(85)]));
-  for (const object of [review.request.object, review.request.oldObject]) Object.assign(object.metadata, { annotations });
+  const annotations = Object.fromEntries(
+    Array.from({ length: 30_000 }, (_, index) => [`key-${index}`, "v".repeat(85)]),
+  );
+  for (const object of [review.request.object, review.request.oldObject])
+    Object.assign(object.metadata, { annotations });
   return JSON.stringify(review);
 }
 
@@ -48,11 +51,17 @@ it("the server validates or rejects more of the largest reviews than fit at once
   const peak = peakOf(served);
   const review = largestReview();
   expect(review.length).toBeGreaterThan(5.5 * 1024 * 1024);
-  const counts = await load.send({ ...served, review, flags: ["-once", "-workers", String(workers), "-timeout", "2m"] });
+  const counts = await load.send({
+    ...served,
+    review,
+    flags: ["-once", "-workers", String(workers), "-timeout", "2m"],
+  });
   peak.end();
   const [, peakKiB] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${served.child.pid}/status`, "utf8")) ?? [];
   const [megabytes, where] = [(peak.bytes() / 1e6).toFixed(0), cgroup ? "in a cgroup of 256 MiB" : "without a cgroup"];
-  process.stdout.write(`${workers} of the largest reviews ${where}: at most ${megabytes} MB RssAnon, ${JSON.stringify(counts)}\n`);
+  process.stdout.write(
+    `${workers} of the largest reviews ${where}: at most ${megabytes} MB RssAnon, ${JSON.stringify(counts)}\n`,
+  );
   // Each client must get a response, even if the server has not read the body of the request.
   const outcomes = ["200", "408", "429", "504"];
   expect(Object.keys(counts).filter((outcome) => !outcomes.includes(outcome))).toEqual([]);

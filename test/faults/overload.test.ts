@@ -63,7 +63,18 @@ it("with five times as many reviews as its capacity, the server spends most of i
   const served = await serveCli([], asImage());
   const send = async (rate: number, workers: number): Promise<Outcome> => {
     const before = cpuSeconds(served);
-    const flags = ["-rate", String(rate), "-workers", String(workers), "-idle", String(workers), "-for", `${seconds}s`, "-timeout", "2s"];
+    const flags = [
+      "-rate",
+      String(rate),
+      "-workers",
+      String(workers),
+      "-idle",
+      String(workers),
+      "-for",
+      `${seconds}s`,
+      "-timeout",
+      "2s",
+    ];
     const counts = await load.send({ ...served, review: legalBody, flags });
     expect(Object.keys(counts).filter((outcome) => outcome !== "200" && !failures.test(outcome))).toEqual([]);
     return { judged: counts["200"] ?? 0, cpu: cpuSeconds(served) - before };
@@ -78,7 +89,11 @@ it("with five times as many reviews as its capacity, the server spends most of i
     overload.push(await send(Math.ceil((5 * most.judged) / seconds), clients));
   }
   // After the overload, the server must respond to every review.
-  const after = await load.send({ ...served, review: legalBody, flags: ["-rate", "100", "-for", "2s", "-timeout", "2s"] });
+  const after = await load.send({
+    ...served,
+    review: legalBody,
+    flags: ["-rate", "100", "-for", "2s", "-timeout", "2s"],
+  });
   expect(await terminate(served)).toMatchObject({ code: 0, signal: null });
   expect(Object.keys(after)).toEqual(["200"]);
   expect(perCpuSecond(overload) / perCpuSecond(capacity)).toBeGreaterThan(goodput);

@@ -52,7 +52,10 @@ it("200 reviews a second do not wait while the server reads the largest policy a
   const policy = join(folder, "policy.yaml");
   expect(Buffer.byteLength(largestPolicy(10))).toBeGreaterThan(0.95 * 2 ** 20);
   writeFileSync(policy, largestPolicy(10));
-  const served = await serveCli(["--policy", policy], asImage({ through: cpus().length > 1 ? ["taskset", "--cpu-list", "0"] : [] }));
+  const served = await serveCli(
+    ["--policy", policy],
+    asImage({ through: cpus().length > 1 ? ["taskset", "--cpu-list", "0"] : [] }),
+  );
   onTestFinished(() => void served.child.kill("SIGKILL"));
   await load.send({ ...served, review: legalBody, flags: ["-rate", "200", "-for", "2s"] });
   const peak = peakOf(served);

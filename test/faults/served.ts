@@ -14,7 +14,11 @@ interface Serving extends Manner {
  * Runs `serve` as the image does, with the certificate in a mounted directory. Returns when the
  * server listens. `ca` is the CA that clients of the server trust.
  */
-export async function serveMounted({ files }: SecretMount, ca: string, { flags = [], ...manner }: Serving = {}): Promise<Served> {
+export async function serveMounted(
+  { files }: SecretMount,
+  ca: string,
+  { flags = [], ...manner }: Serving = {},
+): Promise<Served> {
   const running = startCli(
     ["serve", ...anyPorts, "--tls-cert-file", files.certificate, "--tls-private-key-file", files.privateKey, ...flags],
     asImage(manner),
@@ -43,7 +47,8 @@ export const maxAnonymousBytes = 200e6;
 
 /** Returns the resident memory of a server in bytes, without memory that is backed by files. */
 export function anonymousBytes({ child }: Running): number {
-  const [, kibibytes = Number.NaN] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+  const [, kibibytes = Number.NaN] =
+    /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
   return Number(kibibytes) * 1024;
 }
 

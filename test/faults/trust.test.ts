@@ -39,15 +39,21 @@ describe("a CA changes, but not its name", () => {
         load.send({ ...served, ca, review: legalBody, flags }),
         load.send({ ...served, ca, review: legalBody, flags: [...flags, "-fresh"] }),
       ]);
-      return { outcomes: [...new Set([...Object.keys(kept), ...Object.keys(fresh)])], answered: (kept["200"] ?? 0) + (fresh["200"] ?? 0) };
+      return {
+        outcomes: [...new Set([...Object.keys(kept), ...Object.keys(fresh)])],
+        answered: (kept["200"] ?? 0) + (fresh["200"] ?? 0),
+      };
     };
     const all = { outcomes: ["200"], answered: expect.toSatisfy((count: number) => count > 100) };
     const throughout = send(both, "6s");
     expect(await send(before.caCertificate, "2s")).toEqual(all);
     mount.swap(after);
-    await vi.waitUntil(async () => (await samplesOf(metricsPort)).get('certificate_reloads_total{result="success"}') === 1, {
-      timeout: 20_000,
-    });
+    await vi.waitUntil(
+      async () => (await samplesOf(metricsPort)).get('certificate_reloads_total{result="success"}') === 1,
+      {
+        timeout: 20_000,
+      },
+    );
     expect(await send(after.caCertificate, "2s")).toEqual(all);
     expect(await throughout).toEqual(all);
     // Clients that do not trust the new CA fail, and the server counts their failed handshakes.

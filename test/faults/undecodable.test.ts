@@ -16,7 +16,9 @@ const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",
   kind: "Policy",
   profile: "strict",
-  rules: { "metadata/deleter-allowed": { parameters: { users: ["system:serviceaccount:kube-system:*"] }, mode: "deny" } },
+  rules: {
+    "metadata/deleter-allowed": { parameters: { users: ["system:serviceaccount:kube-system:*"] }, mode: "deny" },
+  },
 };
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-undecodable-"));
@@ -31,7 +33,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString().replace("Z", "000Z");
+const secondsAgo = (seconds: number): string =>
+  new Date(Date.now() - seconds * 1000).toISOString().replace("Z", "000Z");
 
 /**
  * Returns a Lease that a client holds. By default, the client renewed the Lease two seconds ago.
@@ -39,7 +42,14 @@ const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 
 const heldBy = (holderIdentity: string, time?: string, renewedSecondsAgo = 2, leaseTransitions = 1): object =>
   tweaked(lease, ({ metadata, spec }) => {
     const renewTime = secondsAgo(renewedSecondsAgo);
-    Object.assign(spec, { holderIdentity, leaseTransitions, renewTime, acquireTime: renewTime, strategy: null, preferredHolder: null });
+    Object.assign(spec, {
+      holderIdentity,
+      leaseTransitions,
+      renewTime,
+      acquireTime: renewTime,
+      strategy: null,
+      preferredHolder: null,
+    });
     Object.assign(metadata, {
       finalizers: null,
       managedFields: [{ manager: "a", operation: "Update", ...(time !== undefined && { time }) }],
@@ -56,7 +66,12 @@ async function deniedBy(pod: string, change: Readonly<Record<string, unknown>>):
  * The `time` of an entry in managedFields: forms that kube-apiserver sends for times that clients
  * set, and forms that no server sends.
  */
-const sent = ["10000-01-01T00:59:59Z", "-0001-12-31T23:00:00Z", "292277026596-12-04T15:30:07Z", "-32873-11-12T23:23:44Z"];
+const sent = [
+  "10000-01-01T00:59:59Z",
+  "-0001-12-31T23:00:00Z",
+  "292277026596-12-04T15:30:07Z",
+  "-32873-11-12T23:23:44Z",
+];
 const unknown = ["yesterday", "2026-02-30T00:00:00Z"];
 
 describe.each([...sent, ...unknown])("after a client has set the time %s in managedFields", (time) => {
@@ -68,7 +83,10 @@ describe.each([...sent, ...unknown])("after a client has set the time %s in mana
 
   it("a takeover of an expired lease is allowed", async () => {
     expect(
-      await deniedBy("controller-2", { object: heldBy("controller-2", undefined, 0, 2), oldObject: heldBy(holder, time, 60) }),
+      await deniedBy("controller-2", {
+        object: heldBy("controller-2", undefined, 0, 2),
+        oldObject: heldBy(holder, time, 60),
+      }),
     ).toEqual([]);
   });
 
@@ -86,32 +104,42 @@ describe.each([...sent, ...unknown])("after a client has set the time %s in mana
 /** Returns the review of a write by a pod, with these bytes as the only key of each fieldsV1. */
 function withBytes(pod: string, change: Readonly<Record<string, unknown>>, key: string): Uint8Array {
   const text = JSON.stringify(JSON.parse(Buffer.from(reviewOf(lease, { userInfo: byPod(pod), ...change })).toString()));
-  return Buffer.from(text.replaceAll('"manager":"a"', `"manager":"a","fieldsType":"FieldsV1","fieldsV1":{"${key}":{}}`), "latin1");
+  return Buffer.from(
+    text.replaceAll('"manager":"a"', `"manager":"a","fieldsType":"FieldsV1","fieldsV1":{"${key}":{}}`),
+    "latin1",
+  );
 }
 
 /**
  * Names of fields that kube-apiserver stores and sends as they are, although they are not UTF-8.
  */
-describe.each(["f:\xff", "f:\\n\xff", "f:\xed\xa0\x80", "f:\xe2\x82"])("after a client has stored the bytes %j in fieldsV1", (key) => {
-  it("a theft is denied, and a renewal and a release by the holder are allowed", async () => {
-    const oldObject = heldBy(holder, undefined, 4);
-    const statusOf = async (pod: string, change: object): Promise<unknown> => {
-      const { response } = await post(served, withBytes(pod, { oldObject, ...change }, key));
-      return response.status?.code ?? response.allowed;
-    };
-    expect(await statusOf(thief, { object: heldBy(thief, undefined, 0, 2) })).toBe(403);
-    expect(await statusOf(thief, { operation: "DELETE", object: null })).toBe(403);
-    expect(await statusOf(holder, { object: heldBy(holder) })).toBe(true);
-    expect(await statusOf(holder, { object: heldBy("", undefined, 0) })).toBe(true);
-  });
-});
+describe.each(["f:\xff", "f:\\n\xff", "f:\xed\xa0\x80", "f:\xe2\x82"])(
+  "after a client has stored the bytes %j in fieldsV1",
+  (key) => {
+    it("a theft is denied, and a renewal and a release by the holder are allowed", async () => {
+      const oldObject = heldBy(holder, undefined, 4);
+      const statusOf = async (pod: string, change: object): Promise<unknown> => {
+        const { response } = await post(served, withBytes(pod, { oldObject, ...change }, key));
+        return response.status?.code ?? response.allowed;
+      };
+      expect(await statusOf(thief, { object: heldBy(thief, undefined, 0, 2) })).toBe(403);
+      expect(await statusOf(thief, { operation: "DELETE", object: null })).toBe(403);
+      expect(await statusOf(holder, { object: heldBy(holder) })).toBe(true);
+      expect(await statusOf(holder, { object: heldBy("", undefined, 0) })).toBe(true);
+    });
+  },
+);
 
 it("the server counts and logs the writes of objects that do not decode, and only these", async () => {
   const metrics = await loggedPort(served, "metrics");
   const before = (await samplesOf(metrics)).get("undecoded_old_objects_total") ?? 0;
-  for (const time of [...sent, ...unknown]) await deniedBy(thief, { object: heldBy(thief, undefined, 0), oldObject: heldBy(holder, time) });
+  for (const time of [...sent, ...unknown])
+    await deniedBy(thief, { object: heldBy(thief, undefined, 0), oldObject: heldBy(holder, time) });
   // The server renders the metrics at most once a second.
-  await vi.waitFor(async () => expect((await samplesOf(metrics)).get("undecoded_old_objects_total")).toBe(before + unknown.length), 5_000);
+  await vi.waitFor(
+    async () => expect((await samplesOf(metrics)).get("undecoded_old_objects_total")).toBe(before + unknown.length),
+    5_000,
+  );
   const ended = await terminate(served);
   expect(ended).toMatchObject({ code: 0, signal: null });
   expect(ended.stdout).toContain('"undecoded":["metadata.managedFields"]');

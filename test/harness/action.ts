@@ -45,16 +45,21 @@ export interface Job {
 /** Creates a job whose repository contains the files. */
 export function createJob(files: (workspace: string) => Readonly<Record<string, string>>, actionPath: string): Job {
   const root = mkdtempSync(join(tmpdir(), "lease-guard-action-"));
-  const [workspace, temporary, output, summary] = ["workspace", "temp", "output", "summary"].map((name) => join(root, name)) as [
-    ...[string, string, string, string],
-  ];
+  const [workspace, temporary, output, summary] = ["workspace", "temp", "output", "summary"].map((name) =>
+    join(root, name),
+  ) as [...[string, string, string, string]];
   mkdirSync(temporary);
   for (const [path, text] of Object.entries(files(workspace))) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true });
     writeFileSync(join(workspace, path), text, { mode: 0o755 });
   }
   const results = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: temporary };
-  const variables = { ...process.env, ...results, GITHUB_ACTION_PATH: resolve(root, actionPath), npm_config_prefer_offline: "true" };
+  const variables = {
+    ...process.env,
+    ...results,
+    GITHUB_ACTION_PATH: resolve(root, actionPath),
+    npm_config_prefer_offline: "true",
+  };
   return {
     root,
     workspace,
@@ -63,7 +68,11 @@ export function createJob(files: (workspace: string) => Readonly<Record<string, 
       for (const file of [output, summary]) writeFileSync(file, "");
       const given = Object.entries(env).map(([name, expression]) => [name, inputOf(expression, inputs, base)]);
       const all = { ...variables, ...(Object.fromEntries(given) as Record<string, string>) };
-      return spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], { cwd: workspace, env: all, encoding: "utf8" });
+      return spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], {
+        cwd: workspace,
+        env: all,
+        encoding: "utf8",
+      });
     },
     outputs: () => {
       const lines = readFileSync(output, "utf8").split("\n").slice(0, -1);

@@ -58,13 +58,27 @@ export function leaseBy({
 }: LeaseParts = {}): object {
   const renewTime = microTime(renewed + ahead);
   const managedFields = writers.map(({ manager: writer, at, renews }) => ({
-    ...{ manager: writer, operation: "Update", apiVersion: "coordination.k8s.io/v1", time: stamp(at), fieldsType: "FieldsV1" },
+    ...{
+      manager: writer,
+      operation: "Update",
+      apiVersion: "coordination.k8s.io/v1",
+      time: stamp(at),
+      fieldsType: "FieldsV1",
+    },
     fieldsV1: { "f:spec": { "f:holderIdentity": {}, ...(renews && { "f:renewTime": {} }) } },
   }));
   return {
     apiVersion: "coordination.k8s.io/v1",
     kind: "Lease",
-    metadata: { namespace, name, uid, resourceVersion: "1234", creationTimestamp: stamp(created), managedFields, ...metadata },
+    metadata: {
+      namespace,
+      name,
+      uid,
+      resourceVersion: "1234",
+      creationTimestamp: stamp(created),
+      managedFields,
+      ...metadata,
+    },
     spec: {
       ...{ holderIdentity: holder, leaseDurationSeconds: seconds, acquireTime: microTime(created + 60) },
       ...{ renewTime, leaseTransitions: transitions, ...spec },
@@ -109,7 +123,13 @@ export function candidateBy({
   return {
     apiVersion: "coordination.k8s.io/v1beta1",
     kind: "LeaseCandidate",
-    metadata: { namespace: "team-a", name, uid: `uid-of-${name}`, resourceVersion: "77", creationTimestamp: stamp(created) },
+    metadata: {
+      namespace: "team-a",
+      name,
+      uid: `uid-of-${name}`,
+      resourceVersion: "77",
+      creationTimestamp: stamp(created),
+    },
     spec: {
       ...{ leaseName, binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion" },
       ...{ renewTime: microTime(renewed), ...(pinged !== undefined && { pingTime: microTime(pinged) }), ...spec },

@@ -68,7 +68,11 @@ function recordedOf(writes: readonly RecordedWrite[], { objects }: Pick<Listing,
   return { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)), histories };
 }
 
-function listingOf(objects: readonly object[], readAt: Date, rules: StoredRules | undefined): Omit<Listing, "isServerTime"> {
+function listingOf(
+  objects: readonly object[],
+  readAt: Date,
+  rules: StoredRules | undefined,
+): Omit<Listing, "isServerTime"> {
   const viewed = manifestObjects({ kind: "List", items: objects }).objects;
   expect(viewed.length).toBe(objects.length);
   const candidates = objectReader({ rules, now: readAt, candidates: [] })(

@@ -1,5 +1,14 @@
 import { expect } from "vitest";
-import { type Answer, expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest } from "./raw-request.ts";
+import {
+  type Answer,
+  expectAllowed,
+  legalBody,
+  marker,
+  message,
+  post,
+  type Reachable,
+  rawRequest,
+} from "./raw-request.ts";
 
 /**
  * The required outcome of a request. After `allowed` or an unreadable body, the connection stays
@@ -31,13 +40,19 @@ export const malformed = { refused: 400, message: "must be a well-formed HTTP re
 export const badVersion: Fate = { refused: 400, message: "the version must be HTTP/1.1 or HTTP/1.0" };
 export const badHost: Fate = { refused: 400, message: "Host must be a host, with or without a port" };
 export const hosts: Fate = { refused: 400, message: "must have one Host header" };
-export const lengthRequired = { refused: 411, message: "must have Content-Length instead of Transfer-Encoding" } as const;
+export const lengthRequired = {
+  refused: 411,
+  message: "must have Content-Length instead of Transfer-Encoding",
+} as const;
 export const badTarget: Fate = { refused: 400, message: "the target must be a path or an https URI" };
 /**
  * The outcome of a request with an empty Transfer-Encoding. Newer versions of the HTTP parser of
  * Node.js reject this request themselves, with the message of `malformed`.
  */
-export const noCoding: Fate = { refused: [400, 411], message: new RegExp(`^(${malformed.message}|${lengthRequired.message})$`) };
+export const noCoding: Fate = {
+  refused: [400, 411],
+  message: new RegExp(`^(${malformed.message}|${lengthRequired.message})$`),
+};
 export const notFound: Fate = { refused: 404, message: "must be POST /validate" };
 export const notPost: Fate = { refused: 405, message: "must be POST" };
 export const tooLarge: Fate = { refused: 413, message: "the body must not be larger than 7340032 bytes" };
@@ -54,7 +69,11 @@ export function bytes(...parts: readonly (string | Uint8Array)[]): Buffer {
 
 /** Returns a request with this request line and a valid review. */
 export function sent(line: string, headers: readonly string[] = ["Host: guard"]): string {
-  return message(line, [...headers, "Content-Type: application/json", `Content-Length: ${legalBody.length}`], legalBody);
+  return message(
+    line,
+    [...headers, "Content-Type: application/json", `Content-Length: ${legalBody.length}`],
+    legalBody,
+  );
 }
 
 /** Returns a request with these bytes as its body, and with these headers. */
@@ -91,7 +110,11 @@ export async function expectFate(server: Reachable, request: string | Uint8Array
  * Checks the HTTP status, which can be one of several, the type, length, and Allow headers, and all
  * fields of the Status in the body. Also checks that the response does not contain `marker`.
  */
-export function expectStatus(answer: Answer | undefined, codes: number | readonly number[], text: string | RegExp): void {
+export function expectStatus(
+  answer: Answer | undefined,
+  codes: number | readonly number[],
+  text: string | RegExp,
+): void {
   const code = answer?.status ?? 0;
   expect([codes].flat()).toContain(code);
   expect(answer?.headers).toMatchObject({
@@ -100,7 +123,15 @@ export function expectStatus(answer: Answer | undefined, codes: number | readonl
   });
   expect(answer?.headers["allow"]).toBe(code === 405 ? "POST" : undefined);
   const message = typeof text === "string" ? text : expect.stringMatching(text);
-  const failure = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason: reasons[code], code };
+  const failure = {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    reason: reasons[code],
+    code,
+  };
   expect(JSON.parse(answer?.text ?? "")).toEqual(failure);
   expect(JSON.stringify(answer)).not.toContain(marker);
 }

@@ -77,7 +77,11 @@ export function expectRequirements(body: Uint8Array, name: string): Reply {
   const uid = at(at(read.value, "request"), "uid");
   if (typeof uid === "string" && uid.length > 0 && uid.length <= 256) {
     expect(reply.httpStatus, name).toBe(200);
-    expect([answer.kind, answer.response.uid, typeof answer.response.allowed], name).toEqual(["AdmissionReview", uid, "boolean"]);
+    expect([answer.kind, answer.response.uid, typeof answer.response.allowed], name).toEqual([
+      "AdmissionReview",
+      uid,
+      "boolean",
+    ]);
     const { status } = answer.response;
     expect([200, 400, 422], name).toContain(answer.response.allowed ? (status?.code ?? 200) : status.code);
   } else {
@@ -87,12 +91,21 @@ export function expectRequirements(body: Uint8Array, name: string): Reply {
   expect(reply.verdict?.crashes ?? [], name).toEqual([]);
   const text = Buffer.from(body).toString("latin1");
   const whole = text.replaceAll('"fieldsV1":{', '"fieldsV1" :{');
-  if (whole !== text) expect(JSON.stringify(replyTo(Buffer.from(whole, "latin1")).body), name).toBe(JSON.stringify(reply.body));
+  if (whole !== text)
+    expect(JSON.stringify(replyTo(Buffer.from(whole, "latin1")).body), name).toBe(JSON.stringify(reply.body));
   return reply;
 }
 
 export function badRequest(message: unknown): object {
-  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason: "BadRequest", code: 400 };
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    reason: "BadRequest",
+    code: 400,
+  };
 }
 
 /**
@@ -102,7 +115,8 @@ export function badRequest(message: unknown): object {
 export function outcome(reply: Reply): string {
   if (reply.body.kind === "Status") return reply.body.message;
   const { allowed, status } = reply.body.response;
-  if (allowed) return reply.verdict?.findings.some(({ origin }) => origin === "schema/limits") ? "unvalidated" : "allowed";
+  if (allowed)
+    return reply.verdict?.findings.some(({ origin }) => origin === "schema/limits") ? "unvalidated" : "allowed";
   return status?.details?.causes.map(({ field }) => field).join() ?? String(status?.message);
 }
 

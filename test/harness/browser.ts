@@ -8,7 +8,9 @@ const programs = ["chromium", "google-chrome"];
 
 /** Starts the installed Chromium without a window. Throws an error if no program is installed. */
 export function startBrowser(): Promise<Browser> {
-  const paths = (process.env["PATH"] ?? "").split(delimiter).flatMap((folder) => programs.map((name) => join(folder, name)));
+  const paths = (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .flatMap((folder) => programs.map((name) => join(folder, name)));
   const executablePath = paths.find(isExecutable);
   if (executablePath === undefined) throw new Error(`one of ${programs.join(", ")} must be installed`);
   // Chromium cannot use its sandbox as root, and in most containers. The pages come from the tests.
@@ -33,7 +35,12 @@ export interface OpenedPage {
 }
 
 /** Writes HTML to a file and opens the file, as a reader does. */
-export async function openPage(browser: Browser, file: string, text: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+export async function openPage(
+  browser: Browser,
+  file: string,
+  text: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
   writeFileSync(file, text);
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
   const page = await context.newPage();

@@ -126,7 +126,10 @@ export interface Served extends Running {
 export async function serveCli(args: readonly string[] = [], manner: Manner = {}): Promise<Served> {
   const running = startCli(["serve", "--self-signed", ...anyPorts, ...args], manner);
   const output = (): string => running.stdout() + running.stderr();
-  const url = await vi.waitUntil(() => /https:\/\/127\.0\.0\.1:\d+(?=\/validate)/.exec(output())?.[0], { timeout: 60_000, interval: 20 });
+  const url = await vi.waitUntil(() => /https:\/\/127\.0\.0\.1:\d+(?=\/validate)/.exec(output())?.[0], {
+    timeout: 60_000,
+    interval: 20,
+  });
   const ca = /^[A-Za-z0-9+/=]{400,}$/m.exec(output())?.[0] ?? "";
   return { ...running, url, port: Number(new URL(url).port), ca: Buffer.from(ca, "base64").toString() };
 }

@@ -45,7 +45,9 @@ export interface DoctorCluster {
 }
 
 const shipped = (await lastDocument(read("validating-webhook-configuration.yaml"))).value as Fields;
-const manifests = await Promise.all(manifestNames.map(async (name) => (await lastDocument(read(name))).value as Changeable));
+const manifests = await Promise.all(
+  manifestNames.map(async (name) => (await lastDocument(read(name))).value as Changeable),
+);
 
 function read(name: string): string {
   return readFileSync(join(baseFolder, name), "utf8");
@@ -80,7 +82,11 @@ export function goodCluster(): DoctorCluster {
   };
   cluster.set("ValidatingWebhookConfiguration", ["metadata", "uid"], "u");
   for (const index of [0, 1])
-    cluster.set("ValidatingWebhookConfiguration", ["webhooks", index, "clientConfig", "caBundle"], toBase64(ca.certificate));
+    cluster.set(
+      "ValidatingWebhookConfiguration",
+      ["webhooks", index, "clientConfig", "caBundle"],
+      toBase64(ca.certificate),
+    );
   cluster.set("Deployment", ["status"], { replicas: 2, availableReplicas: 2 });
   return cluster;
 }
@@ -91,11 +97,18 @@ export function goodCluster(): DoctorCluster {
  */
 export function goodConnection(cluster: DoctorCluster, files: readonly PolicyFile[] = filesOf(cluster)): Connection {
   const text = `[+]shutdown ok\n[+]certificate ok: valid from 2026-01-01T00:00:00.000Z until 2045-01-01T00:00:00.000Z (in 6000 days)\n[+]policy ok: ${revisionOf(files)} of policy.yaml, active since 2026-07-01T07:00:00.000Z\nreadyz check passed\n`;
-  return { readiness: ["a", "b"].map((pod) => ({ pod, text, reason: "" })), certificate: serving.certificate, certificateReason: "" };
+  return {
+    readiness: ["a", "b"].map((pod) => ({ pod, text, reason: "" })),
+    certificate: serving.certificate,
+    certificateReason: "",
+  };
 }
 
 function filesOf(cluster: DoctorCluster): readonly PolicyFile[] {
-  return Object.entries(cluster.find("ConfigMap")["data"] as Readonly<Record<string, string>>).map(([file, text]) => ({ file, text }));
+  return Object.entries(cluster.find("ConfigMap")["data"] as Readonly<Record<string, string>>).map(([file, text]) => ({
+    file,
+    text,
+  }));
 }
 
 /** The facts that the doctor reads from the API server itself. */
@@ -147,7 +160,11 @@ const others: readonly Changeable[] = [
   pod("b"),
   {
     kind: "EndpointSlice",
-    metadata: { name: "lease-guard-x", namespace: "lease-guard", labels: { "kubernetes.io/service-name": "lease-guard" } },
+    metadata: {
+      name: "lease-guard-x",
+      namespace: "lease-guard",
+      labels: { "kubernetes.io/service-name": "lease-guard" },
+    },
     endpoints: [{ conditions: { ready: true } }, { conditions: { ready: true } }],
   },
   {

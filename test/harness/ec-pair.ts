@@ -46,11 +46,16 @@ export function ecPair({
   const key = createPrivateKey(privateKey);
   const algorithm = der(0x30, Buffer.from(digest === "sha1" ? "06072a8648ce3d0401" : "06082a8648ce3d040302", "hex"));
   const validity = der(0x30, der(0x17, Buffer.from(notBefore)), der(0x17, Buffer.from(notAfter)));
-  const altNames = [der(0x87, Buffer.from([127, 0, 0, 1])), ...dnsNames.map((dnsName) => der(0x82, Buffer.from(dnsName)))];
+  const altNames = [
+    der(0x87, Buffer.from([127, 0, 0, 1])),
+    ...dnsNames.map((dnsName) => der(0x82, Buffer.from(dnsName))),
+  ];
   const extensions = [
     ...(withoutAltNames ? [] : [extension("551d11", der(0x30, ...altNames))]),
     ...(isCa ? [extension("551d13", der(0x30, Buffer.from("0101ff", "hex")))] : []),
-    ...(usage === undefined ? [] : [extension("551d25", der(0x30, objectId(usage === "serverAuth" ? usages.server : usages.client)))]),
+    ...(usage === undefined
+      ? []
+      : [extension("551d25", der(0x30, objectId(usage === "serverAuth" ? usages.server : usages.client)))]),
     ...moreExtensions.map((hex) => Buffer.from(hex, "hex")),
   ];
   const version = der(0xa0, der(0x02, Buffer.from([2])));
@@ -81,7 +86,9 @@ function nameOf(commonName: string): Buffer {
 }
 
 function newKey(): string {
-  return generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  return generateKeyPairSync("ec", { namedCurve: "P-256" })
+    .privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString();
 }
 
 function extension(id: string, value: Uint8Array): Buffer {

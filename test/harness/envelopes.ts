@@ -33,7 +33,8 @@ export function refused(message: string, apiVersion?: string): Answer {
 }
 
 export const allowed: Answer = response({ allowed: true });
-export const operations = 'request.operation: Unsupported value: supported values: "CREATE", "UPDATE", "DELETE", "CONNECT"';
+export const operations =
+  'request.operation: Unsupported value: supported values: "CREATE", "UPDATE", "DELETE", "CONNECT"';
 
 /** Returns the message for an AdmissionReview with this error in its envelope. */
 export function invalid(error: string): string {

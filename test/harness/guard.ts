@@ -40,7 +40,9 @@ export async function guard(contents: string | Contents, now: () => Date = () =>
   let compiled = 0;
   const compile = (policy: Policy) => {
     compiled++;
-    return policy.profile === "strict" ? failed("must not be strict") : ok({ policy, validate: createValidate(rules, policy) });
+    return policy.profile === "strict"
+      ? failed("must not be strict")
+      : ok({ policy, validate: createValidate(rules, policy) });
   };
   const active = { policy: first.value.policy, validate: createValidate(rules, first.value.policy) };
   const metrics = new Metrics("0.0.0");

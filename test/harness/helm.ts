@@ -17,7 +17,9 @@ export interface HelmOutcome {
 
 /** Returns the path of Helm. Downloads Helm first if necessary. */
 export function helmProgram(major: HelmMajor): string {
-  return execFileSync(join(import.meta.dirname, "../../.ci/layer-assets"), [`helm-${major}`], { encoding: "utf8" }).trim();
+  return execFileSync(join(import.meta.dirname, "../../.ci/layer-assets"), [`helm-${major}`], {
+    encoding: "utf8",
+  }).trim();
 }
 
 /** Runs Helm without a cluster, and without the settings of the user. */

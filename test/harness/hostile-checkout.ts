@@ -28,7 +28,11 @@ export function hostileCheckout(workspace: string): Readonly<Record<string, stri
     "node_modules/.bin/lease-guard": hostile(workspace),
     "node_modules/.bin/npm": hostile(workspace),
     "node_modules/commander/index.js": hostile(workspace),
-    "node_modules/lease-guard/package.json": JSON.stringify({ name: "lease-guard", version, bin: { "lease-guard": "main.js" } }),
+    "node_modules/lease-guard/package.json": JSON.stringify({
+      name: "lease-guard",
+      version,
+      bin: { "lease-guard": "main.js" },
+    }),
     "node_modules/lease-guard/main.js": hostile(workspace),
   };
 }

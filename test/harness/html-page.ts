@@ -35,7 +35,11 @@ export function isDead(target: string, from: string): boolean {
   const file = siteFile(pathname);
   if (file === undefined) return true;
   // The fragment of a link to the playground is the input of the playground.
-  return hash !== "" && pathname !== "/playground/" && !ids(readFileSync(file, "utf8")).has(decodeURIComponent(hash.slice(1)));
+  return (
+    hash !== "" &&
+    pathname !== "/playground/" &&
+    !ids(readFileSync(file, "utf8")).has(decodeURIComponent(hash.slice(1)))
+  );
 }
 
 function ids(html: string): ReadonlySet<string> {
@@ -50,6 +54,8 @@ export function structureErrors({ address, main }: HtmlPage): readonly string[] 
   return [
     ...(levels.filter((level) => level === 1).length === 1 ? [] : [`${address}: must have one heading of level 1`]),
     ...(jump === undefined ? [] : [`${address}: a heading of level ${jump} follows a heading two levels above`]),
-    ...images.filter((image) => !/\salt="[^"]{10,}"/.test(image)).map((image) => `${address}: ${image} must have an alternative text`),
+    ...images
+      .filter((image) => !/\salt="[^"]{10,}"/.test(image))
+      .map((image) => `${address}: ${image} must have an alternative text`),
   ];
 }

@@ -40,7 +40,11 @@ export interface ApiSettings {
 }
 
 /** Starts a server that responds to each request with `status`. */
-export async function startHttpsApi({ scheme = "https", status = 200, sendsDate = true }: ApiSettings = {}): Promise<HttpsApi> {
+export async function startHttpsApi({
+  scheme = "https",
+  status = 200,
+  sendsDate = true,
+}: ApiSettings = {}): Promise<HttpsApi> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-api-"));
   const requests: (IncomingHttpHeaders & { readonly path: string })[] = [];
   const respond: RequestListener = ({ url = "", headers }, response) => {

@@ -13,7 +13,11 @@ export class LateReviews extends LargeReviews {
   arrived = 0;
 
   constructor() {
-    super({ workerFile: new URL(`data:text/javascript,${encodeURIComponent(late)}`), policy: () => defaultPolicy, records: false });
+    super({
+      workerFile: new URL(`data:text/javascript,${encodeURIComponent(late)}`),
+      policy: () => defaultPolicy,
+      records: false,
+    });
   }
 
   override review(...review: Parameters<LargeReviews["review"]>): () => void {

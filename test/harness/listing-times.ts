@@ -6,7 +6,11 @@ export function listingTimes(watch: number, duration: number): readonly number[]
   let begin = 0;
   while (begin < watch) {
     times.push(begin);
-    const interval = listingInterval({ watchMs: watch * 1000, leftMs: (watch - begin) * 1000, durationMs: duration * 1000 });
+    const interval = listingInterval({
+      watchMs: watch * 1000,
+      leftMs: (watch - begin) * 1000,
+      durationMs: duration * 1000,
+    });
     begin += Math.max(interval / 1000, duration);
   }
   return [...times, begin];

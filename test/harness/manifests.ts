@@ -28,5 +28,6 @@ export function* paths(value: unknown, path: FieldPath = []): Generator<FieldPat
   yield path;
   yield [...path, "none"];
   if (typeof value !== "object" || value === null) return;
-  for (const [key, child] of Object.entries(value)) yield* paths(child, [...path, Array.isArray(value) ? Number(key) : key]);
+  for (const [key, child] of Object.entries(value))
+    yield* paths(child, [...path, Array.isArray(value) ? Number(key) : key]);
 }

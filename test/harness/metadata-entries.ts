@@ -17,7 +17,9 @@ const items: Readonly<Record<string, (index: number) => unknown>> = {
 function entries(field: string, count: number): ReturnType<typeof metadata> {
   const indices = Array.from({ length: count }, (_, index) => index);
   const item = items[field];
-  return metadata({ [field]: item ? indices.map(item) : Object.fromEntries(indices.map((index) => [`example.com/k${index}`, "v"])) });
+  return metadata({
+    [field]: item ? indices.map(item) : Object.fromEntries(indices.map((index) => [`example.com/k${index}`, "v"])),
+  });
 }
 
 function counts(numbers: Readonly<Record<string, number>>): (object: Draft) => void {
@@ -30,15 +32,29 @@ export function entriesTable(maximum: number, upTo: number = Number.POSITIVE_INF
   const fields = [...Object.keys(items), "labels"];
   const rows = <R>(row: (field: string) => Readonly<Record<string, R>>): Readonly<Record<string, R>> =>
     Object.assign({}, ...fields.map(row));
-  const causes = (field: string): readonly ExpectedCause[] => [{ type: "FieldValueForbidden", field: `metadata.${field}` }];
+  const causes = (field: string): readonly ExpectedCause[] => [
+    { type: "FieldValueForbidden", field: `metadata.${field}` },
+  ];
   return {
     silent: rows<Row>((field) => ({
       [`${field}: absent`]: { tweak: metadata({ [field]: null }) },
       [`${field}: none`]: { tweak: entries(field, 0) },
       [`${field}: ${maximum}`]: { tweak: entries(field, maximum) },
-      [`${field}: as many as before`]: { operations: ["UPDATE"], old: entries(field, maximum + 1), tweak: entries(field, maximum + 1) },
-      [`${field}: fewer than before`]: { operations: ["UPDATE"], old: entries(field, maximum + 2), tweak: entries(field, maximum + 1) },
-      [`${field}: many before, none now`]: { operations: ["UPDATE"], old: entries(field, maximum + 2), tweak: entries(field, 0) },
+      [`${field}: as many as before`]: {
+        operations: ["UPDATE"],
+        old: entries(field, maximum + 1),
+        tweak: entries(field, maximum + 1),
+      },
+      [`${field}: fewer than before`]: {
+        operations: ["UPDATE"],
+        old: entries(field, maximum + 2),
+        tweak: entries(field, maximum + 1),
+      },
+      [`${field}: many before, none now`]: {
+        operations: ["UPDATE"],
+        old: entries(field, maximum + 2),
+        tweak: entries(field, 0),
+      },
       ...(Number.isFinite(upTo) && { [`${field}: more than ${upTo}`]: { tweak: entries(field, upTo + 1) } }),
     })),
     reports: {

@@ -23,7 +23,13 @@ export function validObject({ gvk }: ServedVersion): Draft {
     labels: { "app.kubernetes.io/name": "controller" },
     annotations: { "example.com/Note": "hello" },
     ownerReferences: [
-      { apiVersion: "apps/v1", kind: "Deployment", name: "controller", uid: "aaaa0000-5b8e-4a9e-9d6c-0a6a5c1d2e3f", controller: true },
+      {
+        apiVersion: "apps/v1",
+        kind: "Deployment",
+        name: "controller",
+        uid: "aaaa0000-5b8e-4a9e-9d6c-0a6a5c1d2e3f",
+        controller: true,
+      },
     ],
     finalizers: ["example.com/wait"],
     managedFields: [
@@ -59,6 +65,8 @@ function leaseCandidateSpec(version: string): Record<string, unknown> {
     renewTime: "2026-07-01T08:00:01.000000Z",
     binaryVersion: "1.36.0",
     emulationVersion: "1.35.0",
-    ...(version === "v1alpha1" ? { preferredStrategies: ["OldestEmulationVersion"] } : { strategy: "OldestEmulationVersion" }),
+    ...(version === "v1alpha1"
+      ? { preferredStrategies: ["OldestEmulationVersion"] }
+      : { strategy: "OldestEmulationVersion" }),
   };
 }

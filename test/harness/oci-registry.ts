@@ -39,7 +39,11 @@ export async function startOciRegistry(): Promise<OciRegistry> {
     const found = stored.get(name);
     if (found === undefined) return void response.writeHead(404).end();
     const { content, type } = found;
-    response.writeHead(200, { "content-type": type, "content-length": content.length, "docker-content-digest": digestOf(content) });
+    response.writeHead(200, {
+      "content-type": type,
+      "content-length": content.length,
+      "docker-content-digest": digestOf(content),
+    });
     response.end(request.method === "HEAD" ? undefined : content);
   };
 
@@ -49,7 +53,9 @@ export async function startOciRegistry(): Promise<OciRegistry> {
     if (url.pathname === "/v2/") return void response.writeHead(200).end();
     if (request.method === "POST") return void response.writeHead(202, { location: `${url.pathname}upload` }).end();
     if (request.method === "PUT") {
-      return void (url.pathname.includes("/manifests/") ? putManifest(request, response, name) : upload(request, response, url));
+      return void (url.pathname.includes("/manifests/")
+        ? putManifest(request, response, name)
+        : upload(request, response, url));
     }
     read(request, response, name);
   });

@@ -34,7 +34,10 @@ export function oneProcess(env: NodeJS.ProcessEnv = process.env): OneProcess {
   const [out, err] = [join(folder, "out"), join(folder, "err")];
   const files = [openSync(out, "a"), openSync(err, "a")] as const;
   const start = (): ChildProcess => {
-    const child = spawn(process.execPath, ["-e", program, join(dirname(main), chunk)], { env, stdio: ["ignore", ...files, "ipc"] });
+    const child = spawn(process.execPath, ["-e", program, join(dirname(main), chunk)], {
+      env,
+      stdio: ["ignore", ...files, "ipc"],
+    });
     // A test that fails can leave the process idle.
     child.unref();
     child.channel?.unref();

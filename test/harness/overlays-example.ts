@@ -7,11 +7,15 @@ const page = readFileSync(join(root, "docs/overlays.md"), "utf8");
 
 /** The kustomizations on docs/overlays.md by path. */
 export const exampleFiles: ReadonlyMap<string, string> = new Map(
-  Array.from(page.matchAll(/^```yaml\n# (\S+\/kustomization\.yaml)\n([\s\S]*?)^```$/gm), ([, path = "", text = ""]) => [path, text]),
+  Array.from(page.matchAll(/^```yaml\n# (\S+\/kustomization\.yaml)\n([\s\S]*?)^```$/gm), ([, path = "", text = ""]) => [
+    path,
+    text,
+  ]),
 );
 
 /** The shell command of `docs/overlays.md` that applies `fail-closed` after a check. */
-export const failClosedCommand: string = /^```sh\n(kubectl [^`]*? &&[^`]*?apply -k deploy-fail-closed)\n```$/m.exec(page)?.[1] ?? "";
+export const failClosedCommand: string =
+  /^```sh\n(kubectl [^`]*? &&[^`]*?apply -k deploy-fail-closed)\n```$/m.exec(page)?.[1] ?? "";
 
 /** Writes the files of the page next to a copy of `manifests`, and returns the directory. */
 export function writeExample(): string {

@@ -16,7 +16,9 @@ export function isPlainRenewal(change: Change<unknown>): boolean {
   const { renewTime, ...spec } = partOf(object, "spec");
   const { renewTime: before, ...oldSpec } = partOf(oldObject, "spec");
   const [metadata, oldMetadata] = [partOf(object, "metadata"), partOf(oldObject, "metadata")];
-  const isKept = metadataFields.every((field) => isDeepStrictEqual(metadata[field] ?? null, oldMetadata[field] ?? null));
+  const isKept = metadataFields.every((field) =>
+    isDeepStrictEqual(metadata[field] ?? null, oldMetadata[field] ?? null),
+  );
   return isKept && isDeepStrictEqual(spec, oldSpec) && movesOn(before, renewTime);
 }
 
@@ -28,5 +30,8 @@ function partOf(object: unknown, name: string): Fields {
 function movesOn(before: unknown, renewTime: unknown): boolean {
   if (typeof before !== "string" || typeof renewTime !== "string") return before === renewTime;
   const order = compareMicroTimes(before, renewTime);
-  return order === 0 || (order < 0 && Math.floor(microTimeMs(renewTime) / 1000) - Math.floor(microTimeMs(before) / 1000) <= 3600);
+  return (
+    order === 0 ||
+    (order < 0 && Math.floor(microTimeMs(renewTime) / 1000) - Math.floor(microTimeMs(before) / 1000) <= 3600)
+  );
 }

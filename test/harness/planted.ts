@@ -62,5 +62,6 @@ export function failsClosed(cluster: DoctorCluster): void {
 
 /** Returns a change that sets the policy. The first line of `text` is line 3. */
 export function policyOf(text: string): (cluster: DoctorCluster) => void {
-  return (cluster) => cluster.set("ConfigMap", ["data", "policy.yaml"], `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n${text}`);
+  return (cluster) =>
+    cluster.set("ConfigMap", ["data", "policy.yaml"], `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n${text}`);
 }

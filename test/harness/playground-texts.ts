@@ -5,7 +5,9 @@ import { emptyInput } from "../../src/playground/share-link.ts";
 /** Returns one line for each diagnostic: its position, its level, and its origin or message. */
 export async function shownDiagnostics(input: Partial<PlaygroundInput>): Promise<readonly string[]> {
   const { diagnostics } = await evaluate({ ...emptyInput, ...input }, now);
-  return diagnostics.map(({ pane, line, column, level, origin, message }) => `${pane}:${line}:${column} ${level} ${origin ?? message}`);
+  return diagnostics.map(
+    ({ pane, line, column, level, origin, message }) => `${pane}:${line}:${column} ${level} ${origin ?? message}`,
+  );
 }
 
 export const now: Date = new Date("2026-07-01T08:00:05Z");

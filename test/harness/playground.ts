@@ -35,7 +35,12 @@ export function playgroundBrowser(): () => PlaygroundBrowser {
   };
 }
 
-async function openPlayground(browser: Browser, site: SiteServer, fragment = "", options: BrowserContextOptions = {}): Promise<Playground> {
+async function openPlayground(
+  browser: Browser,
+  site: SiteServer,
+  fragment = "",
+  options: BrowserContextOptions = {},
+): Promise<Playground> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();

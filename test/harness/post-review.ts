@@ -23,7 +23,9 @@ export function post({ url, ca }: Served, body: string | Uint8Array): Promise<An
       headers: { "content-type": "application/json" },
     });
     sent.once("error", reject);
-    sent.once("response", (answer) => resolve(answer.toArray().then((chunks) => JSON.parse(chunks.join("")) as Answer)));
+    sent.once("response", (answer) =>
+      resolve(answer.toArray().then((chunks) => JSON.parse(chunks.join("")) as Answer)),
+    );
     sent.end(body);
   });
 }

@@ -55,7 +55,11 @@ export function message(line: string, headers: readonly string[], body = ""): st
  */
 export function post(headers: readonly string[] = [], body: string = legalBody): string {
   const type = headers.some((line) => /^content-type\b/i.test(line)) ? [] : ["Content-Type: application/json"];
-  return message("POST /validate HTTP/1.1", ["Host: guard", ...type, ...headers, `Content-Length: ${body.length}`], body);
+  return message(
+    "POST /validate HTTP/1.1",
+    ["Host: guard", ...type, ...headers, `Content-Length: ${body.length}`],
+    body,
+  );
 }
 
 /** Opens a TLS connection that verifies the certificate, and resolves after the handshake. */
@@ -82,7 +86,11 @@ export async function rawRequest(server: Reachable, bytes: string | Uint8Array, 
  * Writes the requests unchanged to a new connection, each after the response to the previous one.
  * Reads until the server has sent all responses or closes the connection.
  */
-export async function rawRequests(server: Reachable, requests: readonly (string | Uint8Array)[], withinMs?: number): Promise<Exchange> {
+export async function rawRequests(
+  server: Reachable,
+  requests: readonly (string | Uint8Array)[],
+  withinMs?: number,
+): Promise<Exchange> {
   const socket = await connectTo(server);
   const exchange = listen(socket, { answers: requests.length, ...(withinMs && { withinMs }) }, (answers) => {
     socket.write(requests[answers] ?? "");
@@ -137,7 +145,12 @@ function readAnswers(text: string, bodiless: boolean): Omit<Exchange, "closed"> 
     const end = whole.length + (interim || bodiless ? 0 : Number(headers["content-length"]));
     if (head === null || !(rest.length >= end)) return { answers, continued, rest };
     if (interim) continued = true;
-    else answers.push({ status: Number(code), headers, text: Buffer.from(rest.slice(whole.length, end), "latin1").toString() });
+    else
+      answers.push({
+        status: Number(code),
+        headers,
+        text: Buffer.from(rest.slice(whole.length, end), "latin1").toString(),
+      });
     rest = rest.slice(end);
   }
 }

@@ -33,7 +33,8 @@ export async function startRealServer(policy: string, flags: readonly string[] =
   const pair = ecPair();
   const mount = mountSecret(pair);
   const policyFile = join(folder, "policy.yaml");
-  const write = (fields: string) => writeFileSync(policyFile, `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n${fields}\n`);
+  const write = (fields: string) =>
+    writeFileSync(policyFile, `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n${fields}\n`);
   write(policy);
   const files = ["--tls-cert-file", mount.files.certificate, "--tls-private-key-file", mount.files.privateKey];
   const recording = ["--record", join(folder, "records")];

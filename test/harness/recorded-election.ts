@@ -25,13 +25,18 @@ export function recordedElections(): readonly RecordedElection[] {
     return `${file} ${name} ${uid?.slice(0, 8)}`;
   });
   return [...byLease].flatMap(([title, reviews]) => {
-    const holders = new Set(reviews.flatMap(({ review: { request } }) => [request.object, request.oldObject].flatMap(holderOf)));
+    const holders = new Set(
+      reviews.flatMap(({ review: { request } }) => [request.object, request.oldObject].flatMap(holderOf)),
+    );
     return holders.size < 2 ? [] : [electionOf(title, reviews)];
   });
 }
 
 /** Audits the Lease of an election after its last write. */
-export function auditElection({ lease, writes }: RecordedElection, recorded: readonly RecordedWrite[] = writes): AuditResult {
+export function auditElection(
+  { lease, writes }: RecordedElection,
+  recorded: readonly RecordedWrite[] = writes,
+): AuditResult {
   const { result } = auditScene({ objects: [lease], writes: recorded });
   return { ...result, readAt: [new Date(Math.max(...writes.map(({ time }) => time.getTime())))] };
 }
@@ -62,14 +67,20 @@ function electionOf(title: string, reviews: readonly RecordedReview[]): Recorded
 }
 
 function changeOf({ review: { request } }: RecordedReview): Parameters<typeof isPlainRenewal>[0] {
-  return { operation: request.operation, object: request.object, oldObject: request.oldObject } as Parameters<typeof isPlainRenewal>[0];
+  return { operation: request.operation, object: request.object, oldObject: request.oldObject } as Parameters<
+    typeof isPlainRenewal
+  >[0];
 }
 
 function writeOf({ review, at }: RecordedReview): RecordedWrite {
   const read = reviewedWrite(new TextEncoder().encode(JSON.stringify(review)), at);
   if (!read.ok || read.value === undefined) throw new RangeError("must be a review of a Lease");
   const { object, oldObject, ...write }: ObservedWrite = read.value;
-  return { ...write, object: object as HubByKind["Lease"] | undefined, oldObject: oldObject as HubByKind["Lease"] | undefined };
+  return {
+    ...write,
+    object: object as HubByKind["Lease"] | undefined,
+    oldObject: oldObject as HubByKind["Lease"] | undefined,
+  };
 }
 
 /**

@@ -53,7 +53,8 @@ function readChange(yaml: string, { operation }: ExampleHead): Pick<Example, "se
   const [first, second] = objects;
   if (objects.length === 1 && operation === "DELETE")
     return { served: requireServedVersion(first), change: { operation, oldObject: first } };
-  if (objects.length === 1) return { served: requireServedVersion(first), change: { operation: "CREATE", object: first } };
+  if (objects.length === 1)
+    return { served: requireServedVersion(first), change: { operation: "CREATE", object: first } };
   if (objects.length === 2)
     return { served: requireServedVersion(second), change: { operation: "UPDATE", object: second, oldObject: first } };
   throw new RangeError(`an example has one or two documents, not ${objects.length}`);

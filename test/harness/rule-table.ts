@@ -91,14 +91,18 @@ export function testRule(rule: Rule, table: RuleTable): void {
       expect(Object.keys(silent)).not.toEqual([]);
       expect(Object.keys(reports)).not.toEqual([]);
     });
-    describe.each(servedVersions.map((served) => ({ served, name: `${served.gvk.version} ${served.gvk.kind}` })))("$name", ({ served }) => {
-      it("reports nothing for a valid object", () => {
-        for (const operation of ["CREATE", "UPDATE", "DELETE"] as const)
-          expectCauses(rule, { served, operation, row: withParameters<ReportingRow>({ causes: [] }) });
-      });
-      for (const [name, row] of Object.entries(silent)) declareRow(rule, served, name, { ...withParameters(row), causes: [] });
-      for (const [name, row] of Object.entries(reports)) declareRow(rule, served, name, withParameters(row));
-    });
+    describe.each(servedVersions.map((served) => ({ served, name: `${served.gvk.version} ${served.gvk.kind}` })))(
+      "$name",
+      ({ served }) => {
+        it("reports nothing for a valid object", () => {
+          for (const operation of ["CREATE", "UPDATE", "DELETE"] as const)
+            expectCauses(rule, { served, operation, row: withParameters<ReportingRow>({ causes: [] }) });
+        });
+        for (const [name, row] of Object.entries(silent))
+          declareRow(rule, served, name, { ...withParameters(row), causes: [] });
+        for (const [name, row] of Object.entries(reports)) declareRow(rule, served, name, withParameters(row));
+      },
+    );
   });
 }
 
@@ -146,9 +150,14 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   expect(crashes).toEqual([]);
   if (row.abstains !== undefined) expect(abstained).toEqual(row.abstains ? [rule.id] : []);
   if (rule.isRelation) {
-    const seen = (msAgo: number) => ({ served, change, context: { ...context, view: viewOf(viewed, new Date(+context.now - msAgo)) } });
+    const seen = (msAgo: number) => ({
+      served,
+      change,
+      context: { ...context, view: viewOf(viewed, new Date(+context.now - msAgo)) },
+    });
     for (const msAgo of [60_000, -60_000]) expect(validate(seen(msAgo))).toEqual({ findings, crashes, abstained });
-    for (const msAgo of [60_001, -60_001]) expect(validate(seen(msAgo)).findings, "a rule must not use an old view").toEqual([]);
+    for (const msAgo of [60_001, -60_001])
+      expect(validate(seen(msAgo)).findings, "a rule must not use an old view").toEqual([]);
     if (findings.length > 0) expect(validate(seen(60_001)).abstained).toEqual([rule.id]);
     expect(validate({ served, change, context: { ...context, view: undefined } }).findings).toEqual([]);
   }
@@ -161,7 +170,8 @@ function expectCauses(rule: Rule, { served, operation, row }: Situation): void {
   }));
   expect(found).toEqual(row.causes.map((cause) => ({ ...cause, origin: rule.id })));
   expect(new Set(findings.map((finding) => JSON.stringify(finding))).size).toBe(findings.length);
-  for (const { field } of findings) expectPlace(change.operation === "DELETE" ? change.oldObject : change.object, field);
+  for (const { field } of findings)
+    expectPlace(change.operation === "DELETE" ? change.oldObject : change.object, field);
   // With the base manifests, kube-apiserver does not send plain renewals of Leases. A rule that
   // reports a plain renewal must therefore set `plainRenewals`. Rules of tier api are exempt,
   // because kube-apiserver itself denies the writes that these rules report.

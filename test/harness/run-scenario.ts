@@ -13,7 +13,10 @@ const tests = join(import.meta.dirname, "..");
 export function readScenarios(folder: string = tests): readonly (readonly [name: string, scenario: Scenario])[] {
   const all = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".scenario"));
   const files = folder === tests ? all.filter((file) => !file.startsWith("tools/")) : all;
-  return files.map((file) => [file.slice(0, -".scenario".length), parseScenario(readFileSync(join(folder, file), "utf8"))]);
+  return files.map((file) => [
+    file.slice(0, -".scenario".length),
+    parseScenario(readFileSync(join(folder, file), "utf8")),
+  ]);
 }
 
 /** The outcome of a scenario and the expected outcome, in the same format. */
@@ -29,7 +32,11 @@ const limitMs = 30_000;
  * Runs a scenario in an empty directory, with the `lease-guard` in the directory `bin`. A command
  * that needs no shell runs in the given process instead.
  */
-export async function runScenario({ files, stdin, command, expected }: Scenario, bin: string, process?: OneProcess): Promise<Outcome> {
+export async function runScenario(
+  { files, stdin, command, expected }: Scenario,
+  bin: string,
+  process?: OneProcess,
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-scenario-"));
   try {
     for (const [name, text] of files) {
@@ -37,12 +44,16 @@ export async function runScenario({ files, stdin, command, expected }: Scenario,
       writeFileSync(join(folder, name), text);
     }
     const args = stdin === "" && process ? argumentsOf(command) : undefined;
-    const said = args && process ? sectionsOf(await process.run(args, folder)) : await runBash(command, { folder, stdin, bin });
+    const said =
+      args && process ? sectionsOf(await process.run(args, folder)) : await runBash(command, { folder, stdin, bin });
     const sections = [...expected].map(([heading, expectation]) => {
       const actual = said.get(heading) ?? written(join(folder, heading.slice("written ".length)));
       return { actual: section(heading, actual), expected: section(heading, reconcile(expectation, actual)) };
     });
-    return { actual: sections.map(({ actual }) => actual).join(""), expected: sections.map(({ expected: text }) => text).join("") };
+    return {
+      actual: sections.map(({ actual }) => actual).join(""),
+      expected: sections.map(({ expected: text }) => text).join(""),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -16,7 +16,11 @@ describe("a scenario is rejected", () => {
     ["with an unknown section", `${head}true\n==== status ====\n0\n==== output ====\n`, "output"],
     ["with a file without a name", `${head}true\n==== status ====\n0\n==== file ====\n`, "file"],
     ["with a section twice", `${head}true\n==== status ====\n0\n==== status ====\n0\n`, "status"],
-    ["with a section that is and contains", `${head}true\n==== status ====\n0\n==== stdout ====\n==== stdout contains ====\n`, "stdout"],
+    [
+      "with a section that is and contains",
+      `${head}true\n==== status ====\n0\n==== stdout ====\n==== stdout contains ====\n`,
+      "stdout",
+    ],
   ])("%s", (_, text, about) => {
     expect(() => parseScenario(text)).toThrow(about);
   });

@@ -36,7 +36,8 @@ export function parseScenario(text: string): Scenario {
     ["stderr", { text: "", contains: false }],
   ]);
   for (const [heading, content] of sections) {
-    const [, file, target, contains] = /^(?:file (\S+)|(status|stdout|stderr|written \S+?)( contains)?)$/.exec(heading) ?? [];
+    const [, file, target, contains] =
+      /^(?:file (\S+)|(status|stdout|stderr|written \S+?)( contains)?)$/.exec(heading) ?? [];
     if (file !== undefined) files.set(file, content);
     else if (target !== undefined) expected.set(target, { text: content, contains: contains !== undefined });
     else if (heading !== "stdin" && heading !== "command") throw new Error(`must not have a section ${heading}`);
@@ -50,7 +51,9 @@ function sectionsOf(parts: readonly string[]): ReadonlyMap<string, string> {
   const sections = new Map<string, string>();
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [heading = "", content = ""] = parts.slice(at, at + 2);
-    const clash = [heading, `${heading} contains`, heading.replace(/ contains$/, "")].find((name) => sections.has(name));
+    const clash = [heading, `${heading} contains`, heading.replace(/ contains$/, "")].find((name) =>
+      sections.has(name),
+    );
     if (clash !== undefined) throw new Error(`must have one section ${clash}`);
     sections.set(heading, withCharacters(content));
   }
@@ -58,7 +61,9 @@ function sectionsOf(parts: readonly string[]): ReadonlyMap<string, string> {
 }
 
 function withCharacters(content: string): string {
-  return content.replaceAll(/\{u\+([0-9A-F]{4,6})\}/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+  return content.replaceAll(/\{u\+([0-9A-F]{4,6})\}/g, (_, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
 }
 
 /**

@@ -24,7 +24,9 @@ const types: Readonly<Record<string, string>> = {
 /** Returns the file for an address, as a static host with clean URLs finds it. */
 export function siteFile(path: string): string | undefined {
   const name = join(siteFolder, decodeURIComponent(path));
-  const candidates = path.endsWith("/") ? [join(name, "index.html")] : [`${name}.html`, ...(extname(name) === "" ? [] : [name])];
+  const candidates = path.endsWith("/")
+    ? [join(name, "index.html")]
+    : [`${name}.html`, ...(extname(name) === "" ? [] : [name])];
   return candidates.find((file) => existsSync(file));
 }
 
@@ -33,7 +35,9 @@ export async function serveSite(): Promise<SiteServer> {
   const server = createServer(({ url = "/" }, response) => {
     const file = siteFile(new URL(url, "http://localhost").pathname);
     if (file === undefined) return response.writeHead(404).end();
-    return response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+    return response
+      .writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" })
+      .end(readFileSync(file));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const port = portOf(server);

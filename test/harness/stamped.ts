@@ -32,7 +32,9 @@ export function stamped(change: Change<Draft>, at: Date): StampedWrite {
   const oldObject = withoutZeroTimes(change.oldObject);
   // A row can have an object without a spec.
   const [spec, oldSpec]: readonly Partial<Draft["spec"]>[] = [object.spec ?? {}, oldObject.spec ?? {}];
-  const changed = Object.keys(spec ?? {}).filter((field) => isSet(spec?.[field]) && isDifferent(spec?.[field], oldSpec?.[field]));
+  const changed = Object.keys(spec ?? {}).filter(
+    (field) => isSet(spec?.[field]) && isDifferent(spec?.[field], oldSpec?.[field]),
+  );
   if (changed.length === 0) return { now, written: { ...change, object, oldObject }, hasClock: false };
   const { managedFields } = object.metadata;
   const entry = {
@@ -43,7 +45,10 @@ export function stamped(change: Change<Draft>, at: Date): StampedWrite {
     fieldsType: "FieldsV1",
     fieldsV1: { "f:spec": Object.fromEntries(changed.map((field) => [`f:${field}`, {}])) },
   };
-  const metadata = { ...object.metadata, managedFields: [...(Array.isArray(managedFields) ? managedFields : []), entry] };
+  const metadata = {
+    ...object.metadata,
+    managedFields: [...(Array.isArray(managedFields) ? managedFields : []), entry],
+  };
   return { now, written: { operation: "UPDATE", object: { ...object, metadata }, oldObject }, hasClock: true };
 }
 
@@ -61,14 +66,23 @@ export interface UntrackedWrite extends StampedWrite {
  * by the allowance `skewMs`. If the latest time by this clock is before the previous renewTime, or
  * if the write sets no renewTime, the write has no clock. `now` is then the real time.
  */
-export function untracked(change: Extract<Change<Draft>, { operation: "UPDATE" }>, at: Date, skewMs: number): UntrackedWrite {
+export function untracked(
+  change: Extract<Change<Draft>, { operation: "UPDATE" }>,
+  at: Date,
+  skewMs: number,
+): UntrackedWrite {
   const [object, oldObject] = [withoutManagedFields(change.object), withoutManagedFields(change.oldObject)];
   const written = { ...change, object, oldObject };
   const [renewed, before] = [renewTimeOf(object), renewTimeOf(oldObject)];
   const latest = renewed === undefined || isSameTime(renewed, before) ? Number.NaN : microTimeMs(renewed) + skewMs;
   if (Number.isNaN(latest) || (before !== undefined && latest < microTimeMs(before)))
     return { now: stamped(change, at).now, written, hasClock: false, isClockCorrect: false };
-  return { now: new Date(latest), written, hasClock: true, isClockCorrect: Math.abs(latest - skewMs - at.getTime()) <= skewMs };
+  return {
+    now: new Date(latest),
+    written,
+    hasClock: true,
+    isClockCorrect: Math.abs(latest - skewMs - at.getTime()) <= skewMs,
+  };
 }
 
 function withoutManagedFields(object: Draft): Draft {
@@ -96,12 +110,16 @@ function renewTimeOf({ spec }: Draft): string | undefined {
 
 /** Replaces each time that is the first moment of the year 1 with null, as kube-apiserver does. */
 function withoutZeroTimes(object: Draft): Draft {
-  const entries = Object.entries(object.spec ?? {}).map(([key, value]) => [key, isZeroTime(value) ? null : value] as const);
+  const entries = Object.entries(object.spec ?? {}).map(
+    ([key, value]) => [key, isZeroTime(value) ? null : value] as const,
+  );
   return { ...object, spec: Object.fromEntries(entries) };
 }
 
 function isZeroTime(value: unknown): boolean {
-  return typeof value === "string" && isMicroTime(value) && compareMicroTimes(value, "0001-01-01T00:00:00.000000Z") === 0;
+  return (
+    typeof value === "string" && isMicroTime(value) && compareMicroTimes(value, "0001-01-01T00:00:00.000000Z") === 0
+  );
 }
 
 /** Reports whether Go's encoder writes a value. The encoder omits null and empty lists. */

@@ -16,10 +16,17 @@ interface ValueField<T> {
 }
 
 /** Returns a function that creates one row for each value. */
-export function valueRows<T>({ name, tweak }: ValueField<T>): (row: ValueRow<T>) => Readonly<Record<string, ReportingRow>> {
+export function valueRows<T>({
+  name,
+  tweak,
+}: ValueField<T>): (row: ValueRow<T>) => Readonly<Record<string, ReportingRow>> {
   return ({ values, causes = [], ...row }) => {
-    const where = [row.kinds && ` for ${row.kinds}`, row.operations && ` on ${row.operations}`].filter(Boolean).join("");
-    return Object.fromEntries(values.map((value) => [`${name} ${JSON.stringify(value)}${where}`, { ...row, tweak: tweak(value), causes }]));
+    const where = [row.kinds && ` for ${row.kinds}`, row.operations && ` on ${row.operations}`]
+      .filter(Boolean)
+      .join("");
+    return Object.fromEntries(
+      values.map((value) => [`${name} ${JSON.stringify(value)}${where}`, { ...row, tweak: tweak(value), causes }]),
+    );
   };
 }
 

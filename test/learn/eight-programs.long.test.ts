@@ -11,11 +11,17 @@ import { denialsOf, learnFrom } from "./learned-from.ts";
 import { trafficOf } from "./simulated-traffic.ts";
 
 /** Returns the writes with other texts, such as the names of the pods of another ReplicaSet. */
-function replaced(writes: readonly ObservedWrite[], ...texts: readonly (readonly [RegExp, string])[]): readonly ObservedWrite[] {
+function replaced(
+  writes: readonly ObservedWrite[],
+  ...texts: readonly (readonly [RegExp, string])[]
+): readonly ObservedWrite[] {
   return writes.flatMap(({ submission }) => {
     if (submission === undefined) return [];
     const { change, context } = submission;
-    const json = texts.reduce((text, [from, to]) => text.replaceAll(from, to), JSON.stringify({ change, user: context.user }));
+    const json = texts.reduce(
+      (text, [from, to]) => text.replaceAll(from, to),
+      JSON.stringify({ change, user: context.user }),
+    );
     const parsed = JSON.parse(json) as { readonly change: typeof change; readonly user: typeof context.user };
     return [observe({ ...submission, change: parsed.change, context: { ...context, user: parsed.user } })];
   });
@@ -41,10 +47,16 @@ function upgraded(writes: readonly ObservedWrite[]): readonly ObservedWrite[] {
  * deletion.
  */
 function repairs(writes: readonly ObservedWrite[], user: UserInfo): readonly ObservedWrite[] {
-  const last = writes.findLast(({ namespace, operation }) => namespace === "program-1" && operation === "UPDATE")?.submission;
+  const last = writes.findLast(
+    ({ namespace, operation }) => namespace === "program-1" && operation === "UPDATE",
+  )?.submission;
   if (last?.change.operation !== "UPDATE") throw new Error("must have an update");
   const oldObject = last.change.object as ApiObject;
-  const contexts = [1, 3_600].map((seconds) => ({ ...last.context, now: new Date(last.context.now.getTime() + seconds * 1000), user }));
+  const contexts = [1, 3_600].map((seconds) => ({
+    ...last.context,
+    now: new Date(last.context.now.getTime() + seconds * 1000),
+    user,
+  }));
   const specs: readonly Spec[] = [
     { holderIdentity: "" },
     { holderIdentity: "maintenance" },
@@ -54,7 +66,8 @@ function repairs(writes: readonly ObservedWrite[], user: UserInfo): readonly Obs
     { leaseTransitions: 0 },
   ];
   const updates = specs.map(
-    (spec) => ({ operation: "UPDATE", oldObject, object: { ...oldObject, spec: { ...oldObject.spec, ...spec } } }) as const,
+    (spec) =>
+      ({ operation: "UPDATE", oldObject, object: { ...oldObject, spec: { ...oldObject.spec, ...spec } } }) as const,
   );
   const changes = [...updates, { operation: "DELETE", oldObject } as const];
   return contexts.flatMap((context) => changes.map((change) => observe({ ...last, change, context })));
@@ -92,7 +105,12 @@ function heldBackIn({ heldBack }: Learned): readonly unknown[] {
 function isForeignRelease({ kind, operation, object, oldObject, user }: ObservedWrite): boolean {
   const [spec, old] = [leaseSpecOf(kind, object), leaseSpecOf(kind, oldObject)];
   const pod = user && writerPod(user);
-  return operation === "UPDATE" && !spec?.holderIdentity && pod !== undefined && old?.holderIdentity?.includes(pod.name) === false;
+  return (
+    operation === "UPDATE" &&
+    !spec?.holderIdentity &&
+    pod !== undefined &&
+    old?.holderIdentity?.includes(pod.name) === false
+  );
 }
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -115,7 +133,9 @@ describe("policies from half an hour of eight programs", () => {
     for (const writes of [later, rolledOut(later), upgraded(later)]) {
       const deniedWrites = writes.filter((write) => denied(write).length > 0);
       expect(deniedWrites.filter((write) => !isForeignRelease(write))).toEqual([]);
-      expect(deniedWrites.flatMap(denied)).toEqual(Array.from({ length: foreignReleases[seed] ?? 0 }, () => "lease/written-by-its-holder"));
+      expect(deniedWrites.flatMap(denied)).toEqual(
+        Array.from({ length: foreignReleases[seed] ?? 0 }, () => "lease/written-by-its-holder"),
+      );
     }
     for (const administrator of [
       { username: "root", groups: ["kubeadm:cluster-admins"] },
@@ -133,7 +153,8 @@ describe("policies from half an hour of eight programs", () => {
 
   it("are tested with writes that a rollout and an upgrade change", () => {
     const { later } = halfHour(1);
-    for (const changed of [rolledOut(later), upgraded(later)]) expect(JSON.stringify(changed)).not.toEqual(JSON.stringify(later));
+    for (const changed of [rolledOut(later), upgraded(later)])
+      expect(JSON.stringify(changed)).not.toEqual(JSON.stringify(later));
   });
 });
 
@@ -144,7 +165,9 @@ function restores(writes: readonly ObservedWrite[]): readonly ObservedWrite[] {
   return ["program-1", "program-2"].flatMap((namespace) => {
     const last = writes.findLast((write) => write.namespace === namespace && write.operation === "UPDATE")?.submission;
     if (last?.change.operation !== "UPDATE") return [];
-    return [observe({ ...last, change: createOf(last.change.object as object), context: { ...last.context, user: backup } })];
+    return [
+      observe({ ...last, change: createOf(last.change.object as object), context: { ...last.context, user: backup } }),
+    ];
   });
 }
 
@@ -165,7 +188,10 @@ describe("a policy from half an hour of eight programs", () => {
     expect(heldBackIn(learned)).toEqual(
       ["program-1", "program-2"].map((namespace) => [namespace, backup.username, 1, "metadata/writer-allowed"]),
     );
-    expect(learned.notable.filter(({ user }) => user === backup.username).map(({ role }) => role)).toEqual(["unexplained", "unexplained"]);
+    expect(learned.notable.filter(({ user }) => user === backup.username).map(({ role }) => role)).toEqual([
+      "unexplained",
+      "unexplained",
+    ]);
     expect(denialsOf(learned, [...later, ...restores(later)])).toEqual([]);
   });
 

@@ -7,7 +7,11 @@ import type { Schedule } from "../election/schedule.ts";
 import { type Program, trafficOf } from "./simulated-traffic.ts";
 
 /** Returns a program that runs in a separate namespace. */
-function inNamespace(namespace: string, participants: readonly Participant[] = [], opening: Schedule["steps"] = []): Program {
+function inNamespace(
+  namespace: string,
+  participants: readonly Participant[] = [],
+  opening: Schedule["steps"] = [],
+): Program {
   return { participants, namespace, opening };
 }
 
@@ -17,7 +21,9 @@ function inNamespace(namespace: string, participants: readonly Participant[] = [
  * the Lease, and Velero restores it.
  */
 const restoreDrill: Schedule["steps"] = [
-  ...[0, 0, 0, 3, 3, 3, 4, 4].map((participant) => ({ participant, event: "goes on", waitMs: 100, skewMs: 0 }) as const),
+  ...[0, 0, 0, 3, 3, 3, 4, 4].map(
+    (participant) => ({ participant, event: "goes on", waitMs: 100, skewMs: 0 }) as const,
+  ),
   { participant: 3, event: "stops, and starts again", waitMs: 20_000, skewMs: 0 },
   ...[3, 4, 4, 4].map((participant) => ({ participant, event: "goes on", waitMs: 100, skewMs: 0 }) as const),
 ];

@@ -9,12 +9,24 @@ type LearnedExemption = LearnedPolicy["exemptions"][number];
 
 function exemption(name: string, expires: string, user = "eve"): LearnedExemption {
   const match = { namespaces: ["team-a"], names: [name], users: [user] };
-  const value = { rules: ["metadata/writer-allowed"], match, reason: "not explained", owner: "the owner of this policy", expires } as const;
+  const value = {
+    rules: ["metadata/writer-allowed"],
+    match,
+    reason: "not explained",
+    owner: "the owner of this policy",
+    expires,
+  } as const;
   return { comment: "1 write of 2026-07-01", value };
 }
 
-function policyOf(exemptions: readonly LearnedExemption[], notes: readonly string[] = ["", "one: 1 write"]): LearnedPolicy {
-  const setting = { comment: "strict denies what this rule reports", value: { mode: "deny", warnUntil: "2026-07-15" } } as const;
+function policyOf(
+  exemptions: readonly LearnedExemption[],
+  notes: readonly string[] = ["", "one: 1 write"],
+): LearnedPolicy {
+  const setting = {
+    comment: "strict denies what this rule reports",
+    value: { mode: "deny", warnUntil: "2026-07-15" },
+  } as const;
   const rules = [{ id: "lease/holder-kept-until-expiry", setting, scopes: [] }] as const;
   return { header: ["A policy of lease-guard learn"], administrators: { groups: ["sre"] }, rules, exemptions, notes };
 }
@@ -29,7 +41,11 @@ function merged(earlier: string, policy: LearnedPolicy): string {
 function exemptionsIn(text: string): readonly unknown[] {
   const read = readPolicy([{ file: "policy.yaml", text }]);
   if (!read.ok) throw new Error(JSON.stringify(read.error));
-  return read.value.policy.exemptions.map(({ match, expires }) => [match.users?.[0], match.names?.[0], expires.toISOString().slice(0, 10)]);
+  return read.value.policy.exemptions.map(({ match, expires }) => [
+    match.users?.[0],
+    match.names?.[0],
+    expires.toISOString().slice(0, 10),
+  ]);
 }
 
 const first = policyText(policyOf([exemption("x", "2026-08-15")]));

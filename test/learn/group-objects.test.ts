@@ -20,7 +20,8 @@ function entriesFor(written: readonly Written[]): readonly string[] {
   for (const { namespace, name, user = "system:serviceaccount:team-a:a", kind = "Lease" } of written) {
     const by: UserInfo = { username: user, groups: user.startsWith("system:node:") ? ["system:nodes"] : [] };
     const acts = [0, 5, 10].map((at) => ({ at, spec: kind === "Lease" ? term("a", at) : { leaseName: "l" }, by }));
-    for (const submission of submissionsOf({ kind, namespace, name, acts })) tally(all, observe(submission), { denied: [], allowed: [] });
+    for (const submission of submissionsOf({ kind, namespace, name, acts }))
+      tally(all, observe(submission), { denied: [], allowed: [] });
   }
   const objects = [...all.objects.values()].flatMap((object) => learnedObject(object, defaultAdministrators) ?? []);
   return groupObjects(objects).map(({ namespaces, names, users, groups }) =>
@@ -36,7 +37,11 @@ describe("the entries of a policy", () => {
     ["name each Lease", ["b", "a"].map((name) => ({ namespace: "team-a", name })), [`team-a/a ${a}`, `team-a/b ${a}`]],
     [
       "join the heartbeats of nodes",
-      ["node-1", "ip-10-0-3-17.ec2.internal"].map((name) => ({ namespace: "kube-node-lease", name, user: `system:node:${name}` })),
+      ["node-1", "ip-10-0-3-17.ec2.internal"].map((name) => ({
+        namespace: "kube-node-lease",
+        name,
+        user: `system:node:${name}`,
+      })),
       ["kube-node-lease/* system:nodes"],
     ],
     [
@@ -87,9 +92,17 @@ describe("the entries of a policy", () => {
     ],
     [
       "join the candidates of a Deployment, by names that no Lease can have",
-      ["x2vzk", "bcdfg"].map((suffix) => ({ kind: "LeaseCandidate", namespace: "team-a", name: `c-7d9f6c8b5d-${suffix}_1` })),
+      ["x2vzk", "bcdfg"].map((suffix) => ({
+        kind: "LeaseCandidate",
+        namespace: "team-a",
+        name: `c-7d9f6c8b5d-${suffix}_1`,
+      })),
       [`team-a/c-*_* ${a}`],
     ],
-    ["leave out candidates that are named like pods", [{ kind: "LeaseCandidate", namespace: "team-a", name: "c-7d9f6c8b5d-x2vzk" }], []],
+    [
+      "leave out candidates that are named like pods",
+      [{ kind: "LeaseCandidate", namespace: "team-a", name: "c-7d9f6c8b5d-x2vzk" }],
+      [],
+    ],
   ])("%s", (_, written, entries) => expect(entriesFor(written)).toEqual(entries));
 });

@@ -6,10 +6,12 @@ const page = readFileSync(new URL("../../docs/recorded-traffic.md", import.meta.
 const table = page.slice(page.indexOf("## Denied by design"), page.indexOf("## Attacks"));
 
 /** The rows with a scope: the words of the program, with hyphens, and the text of the scope. */
-const rows = [...table.matchAll(/^\| ([^|]+) \|[^|]+\| ([^|]+`mode: [^|]+) \|$/gm)].map(([, program = "", scope = ""]) => ({
-  program: program.toLowerCase().replaceAll(" ", "-"),
-  scope,
-}));
+const rows = [...table.matchAll(/^\| ([^|]+) \|[^|]+\| ([^|]+`mode: [^|]+) \|$/gm)].map(
+  ([, program = "", scope = ""]) => ({
+    program: program.toLowerCase().replaceAll(" ", "-"),
+    scope,
+  }),
+);
 
 it.each(knownPrograms.map((program) => [program.title, program] as const))(
   "%s: as in the table of programs that are denied by design",

@@ -13,7 +13,9 @@ import { type Program, trafficOf } from "./simulated-traffic.ts";
 
 const programs: Readonly<Record<string, Program>> = {
   ...elections,
-  ...Object.fromEntries(Object.entries(workloads).map(([title, workload], turn) => [title, { participants: podsOf(workload, turn) }])),
+  ...Object.fromEntries(
+    Object.entries(workloads).map(([title, workload], turn) => [title, { participants: podsOf(workload, turn) }]),
+  ),
   ...Object.fromEntries(
     Object.entries(coordinatedWorkloads).map(([title, workload]) => [
       `${title}, coordinated`,
@@ -52,10 +54,16 @@ const mallory: UserInfo = { username: "system:serviceaccount:team-b:mallory", gr
 const attacks: Readonly<Record<string, readonly Act[]>> = {
   "takes over a live lease and renews it": [
     { at: 0, spec: term("mallory", 0, 9), by: mallory },
-    ...[5, 10, 15, 20].map((seconds) => ({ at: seconds, spec: { ...term("mallory", 0, 9), renewTime: at(seconds) }, by: mallory })),
+    ...[5, 10, 15, 20].map((seconds) => ({
+      at: seconds,
+      spec: { ...term("mallory", 0, 9), renewTime: at(seconds) },
+      by: mallory,
+    })),
   ],
   "releases a live lease": [{ at: 0, spec: { ...term("", 0, 9), leaseDurationSeconds: 1 }, by: mallory }],
-  "lengthens the term of another user": [{ at: 0, spec: { ...term("controller-1", 0, 9), leaseDurationSeconds: 3_600 }, by: mallory }],
+  "lengthens the term of another user": [
+    { at: 0, spec: { ...term("controller-1", 0, 9), leaseDurationSeconds: 3_600 }, by: mallory },
+  ],
 };
 
 describe("a recording with an attack", () => {
@@ -71,6 +79,8 @@ describe("a recording with an attack", () => {
     expect(JSON.stringify([learned.policy.rules, learned.policy.exemptions])).not.toContain("mallory");
     expect(learned.policy.notes.join("\n")).toContain(mallory.username);
     const denied = deniedAfterDates(learned.policy);
-    expect(writes.filter((write) => denied(write).length > 0).map(({ user }) => user)).toEqual(acts.map(({ by }) => by));
+    expect(writes.filter((write) => denied(write).length > 0).map(({ user }) => user)).toEqual(
+      acts.map(({ by }) => by),
+    );
   });
 });

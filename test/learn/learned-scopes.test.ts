@@ -22,7 +22,8 @@ const object: LearnedObject = {
   maxSeconds: 15,
 };
 
-const numbered = (count: number, prefix: string): readonly string[] => Array.from({ length: count }, (_, index) => `${prefix}${index}-*`);
+const numbered = (count: number, prefix: string): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}-*`);
 
 describe("the patterns of the holders", () => {
   it.each<readonly [string, readonly string[], readonly string[]]>([
@@ -34,7 +35,11 @@ describe("the patterns of the holders", () => {
     ["one that covers a fixed name", ["a-*", "a-b"], ["a-*"]],
     ["one with more wildcards that covers another", ["a-*_b", "a-*_*b"], ["a-*_*b"]],
     ["one that covers many others, after them", [...numbered(20, "a-"), "a-*"], ["a-*"]],
-    ["five that cover many others", [...numbered(20, "e-"), "a-*", "b-*", "c-*", "d-*", "e-*"], ["a-*", "b-*", "c-*", "d-*", "e-*"]],
+    [
+      "five that cover many others",
+      [...numbered(20, "e-"), "a-*", "b-*", "c-*", "d-*", "e-*"],
+      ["a-*", "b-*", "c-*", "d-*", "e-*"],
+    ],
     ["too many", numbered(6, "a-"), []],
     ["two fixed names", ["a", "b"], []],
     ["any holder", ["a-*", "*"], []],

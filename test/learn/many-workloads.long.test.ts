@@ -16,7 +16,11 @@ interface Workload {
 
 /** The forms of many workloads, by the entry of the policy that they share. */
 const shapes: Readonly<Record<string, (id: string) => Workload>> = {
-  "no entry, each in its own namespace": (id) => ({ namespace: `team${id}x`, name: `ctl${id}x`, account: `team${id}x:sa${id}` }),
+  "no entry, each in its own namespace": (id) => ({
+    namespace: `team${id}x`,
+    name: `ctl${id}x`,
+    account: `team${id}x:sa${id}`,
+  }),
   "no entry, in one namespace": (id) => ({ namespace: "team-a", name: `ctl${id}x`, account: `team-a:sa${id}` }),
   "an entry with many users": (id) => ({
     namespace: "team-a",
@@ -39,11 +43,20 @@ function writesOf(workloads: number, shape: (id: string) => Workload): readonly 
     const holderIdentity = `ctl${id}x-7d9f6c8b5d-x2vzk`;
     const at = (turn: number): object => {
       const time = new Date(begin + turn * 5_000).toISOString().replace("Z", "000Z");
-      const spec = { holderIdentity, leaseDurationSeconds: 15, acquireTime: "2026-07-01T08:00:00.000000Z", renewTime: time };
+      const spec = {
+        holderIdentity,
+        leaseDurationSeconds: 15,
+        acquireTime: "2026-07-01T08:00:00.000000Z",
+        renewTime: time,
+      };
       return { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { namespace, name }, spec };
     };
     const change = round === 0 ? createOf(at(0)) : updateOf(at(round), at(round - 1));
-    const context = { now: new Date(begin + round * 5_000), user: byPod(holderIdentity, "node-1", account), dryRun: false };
+    const context = {
+      now: new Date(begin + round * 5_000),
+      user: byPod(holderIdentity, "node-1", account),
+      dryRun: false,
+    };
     return observe({ served, change, context });
   });
 }

@@ -15,7 +15,10 @@ const scope = (name: string, user: string, warnUntil = "2026-07-15") => ({
   } satisfies LearnedScope,
 });
 
-const setting = (warnUntil: string) => ({ comment: "strict denies what this rule reports", value: { mode: "deny", warnUntil } as const });
+const setting = (warnUntil: string) => ({
+  comment: "strict denies what this rule reports",
+  value: { mode: "deny", warnUntil } as const,
+});
 
 const exemption = (name: string, expires: string) => ({
   comment: "1 write of 2026-07-01",
@@ -42,7 +45,9 @@ function policyOf(scopes: LearnedPolicy["rules"][number]["scopes"], rest: Partia
   };
 }
 
-const first = policyText(policyOf([scope("a", "jane"), scope("b", "jane")], { exemptions: [exemption("x", "2026-08-15")] }));
+const first = policyText(
+  policyOf([scope("a", "jane"), scope("b", "jane")], { exemptions: [exemption("x", "2026-08-15")] }),
+);
 
 function merged(earlier: string, policy: LearnedPolicy): string {
   const document = parseEarlierPolicy(earlier);
@@ -55,12 +60,14 @@ function merged(earlier: string, policy: LearnedPolicy): string {
 function writersIn(text: string): readonly unknown[] {
   const read = readPolicy([{ file: "policy.yaml", text }]);
   if (!read.ok) throw new Error(JSON.stringify(read.error));
-  return (read.value.policy.rules.get("metadata/writer-allowed")?.scopes ?? []).map(({ match, parameters, warnUntil, mode }) => [
-    match.names?.[0],
-    parameters?.["users"],
-    warnUntil?.toISOString().slice(0, 10),
-    mode,
-  ]);
+  return (read.value.policy.rules.get("metadata/writer-allowed")?.scopes ?? []).map(
+    ({ match, parameters, warnUntil, mode }) => [
+      match.names?.[0],
+      parameters?.["users"],
+      warnUntil?.toISOString().slice(0, 10),
+      mode,
+    ],
+  );
 }
 
 describe("a merge", () => {
@@ -86,15 +93,31 @@ describe("a merge", () => {
   });
 
   it.each<readonly [string, (text: string) => string, readonly unknown[]]>([
-    ["the mode", (text) => text.replace(/mode: deny\n(\s+)warnUntil: 2026-07-15\n/, 'mode: "off"\n'), ["a", ["jane"], undefined, "off"]],
-    ["the users", (text) => text.replace("users: [ jane ]", "users: [ jane, ann ]"), ["a", ["jane", "ann"], "2026-07-15", "deny"]],
-    ["the date", (text) => text.replace(/(names: \[ a \] \}\n.*\n.*)2026-07-15/, "$12026-12-24"), ["a", ["jane"], "2026-12-24", "deny"]],
+    [
+      "the mode",
+      (text) => text.replace(/mode: deny\n(\s+)warnUntil: 2026-07-15\n/, 'mode: "off"\n'),
+      ["a", ["jane"], undefined, "off"],
+    ],
+    [
+      "the users",
+      (text) => text.replace("users: [ jane ]", "users: [ jane, ann ]"),
+      ["a", ["jane", "ann"], "2026-07-15", "deny"],
+    ],
+    [
+      "the date",
+      (text) => text.replace(/(names: \[ a \] \}\n.*\n.*)2026-07-15/, "$12026-12-24"),
+      ["a", ["jane"], "2026-12-24", "deny"],
+    ],
     [
       "the comments in it",
       (text) => text.replace("users: [ jane ] }", "users: [ jane ] } # on call"),
       ["a", ["jane"], "2026-07-15", "deny"],
     ],
-    ["the comment", (text) => text.replace(/# learned .*\n(.*names: \[ a \])/, "# by team-a\n$1"), ["a", ["jane"], "2026-07-15", "deny"]],
+    [
+      "the comment",
+      (text) => text.replace(/# learned .*\n(.*names: \[ a \])/, "# by team-a\n$1"),
+      ["a", ["jane"], "2026-07-15", "deny"],
+    ],
   ])("keeps an entry in which a person changed %s", (_, change, expected) => {
     const changed = change(first);
     expect(changed).not.toBe(first);
@@ -111,7 +134,9 @@ describe("a merge", () => {
   });
 
   it("adds an entry and a rule again that a person removed, with the new date", () => {
-    const removed = first.replace(/ *# learned .*\n.*names: \[ a \](.*\n){4}/, "").replace(/ *lease\/holder-kept-until-expiry: .*\n/, "");
+    const removed = first
+      .replace(/ *# learned .*\n.*names: \[ a \](.*\n){4}/, "")
+      .replace(/ *lease\/holder-kept-until-expiry: .*\n/, "");
     expect(writersIn(removed)).toEqual([["b", ["jane"], "2026-07-15", "deny"]]);
     const later = policyOf([scope("a", "jane", "2026-07-30"), scope("b", "jane", "2026-07-30")]);
     const rules = later.rules.map((rule) => (rule.setting ? { ...rule, setting: setting("2026-07-30") } : rule));
@@ -137,7 +162,10 @@ exemptions:
     owner: team-a
     expires: 2026-12-01
 `;
-    const text = merged(own, policyOf([scope("a", "jane"), scope("b", "jane")], { exemptions: [exemption("x", "2026-08-15")] }));
+    const text = merged(
+      own,
+      policyOf([scope("a", "jane"), scope("b", "jane")], { exemptions: [exemption("x", "2026-08-15")] }),
+    );
     expect(writersIn(text)).toEqual([
       ["a", ["ann"], undefined, undefined],
       ["b", ["jane"], "2026-07-15", "deny"],
@@ -193,6 +221,8 @@ rules:
 
   it.each(["012", "0b1100"])("keeps the value of %s, which YAML 1.1 reads as a number", (value) => {
     const rule = `lease/duration-within-bounds: { parameters: { maxSeconds: ${value} } }`;
-    expect(merged(`apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n  ${rule}\n`, policyOf([]))).toContain(rule);
+    expect(merged(`apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n  ${rule}\n`, policyOf([]))).toContain(
+      rule,
+    );
   });
 });

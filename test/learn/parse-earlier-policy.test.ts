@@ -3,12 +3,16 @@ import { parseEarlierPolicy } from "../../src/learn/parse-earlier-policy.ts";
 
 const policy = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
 
-it.each(["a: [", "- a", "", "a: 1", "kind: ConfigMap\ndata: { policy.yaml: 'kind: Policy' }", `${policy}---\nkind: Suite\n`])(
-  "fails for a text that is not one policy: %j",
-  (text) => {
-    expect(parseEarlierPolicy(text).ok).toBe(false);
-  },
-);
+it.each([
+  "a: [",
+  "- a",
+  "",
+  "a: 1",
+  "kind: ConfigMap\ndata: { policy.yaml: 'kind: Policy' }",
+  `${policy}---\nkind: Suite\n`,
+])("fails for a text that is not one policy: %j", (text) => {
+  expect(parseEarlierPolicy(text).ok).toBe(false);
+});
 
 it.each([
   "rules: { lease/holder-kept-until-expiry: &a { mode: warn }, lease/duration-kept: *a }",

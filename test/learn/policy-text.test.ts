@@ -14,19 +14,31 @@ function policyWith(text: string): LearnedPolicy {
     header: [`from ${hostile}`],
     administrators: { groups: ["kubeadm:cluster-admins"] },
     rules: [
-      { id: "lease/written-by-its-holder", setting: { comment: hostile, value: { mode: "deny", warnUntil: "2026-07-15" } }, scopes: [] },
+      {
+        id: "lease/written-by-its-holder",
+        setting: { comment: hostile, value: { mode: "deny", warnUntil: "2026-07-15" } },
+        scopes: [],
+      },
       {
         id: "metadata/writer-allowed",
         scopes: [
           {
             comment: hostile,
-            value: { match, mode: "deny", warnUntil: "2026-07-15", parameters: { users: [text, "*", "off", "true", "1"] } },
+            value: {
+              match,
+              mode: "deny",
+              warnUntil: "2026-07-15",
+              parameters: { users: [text, "*", "off", "true", "1"] },
+            },
           },
         ],
       },
     ],
     exemptions: [
-      { comment: hostile, value: { rules: ["metadata/writer-allowed"], match, reason: text, owner: text, expires: "2026-08-15" } },
+      {
+        comment: hostile,
+        value: { rules: ["metadata/writer-allowed"], match, reason: text, owner: text, expires: "2026-08-15" },
+      },
     ],
     notes: ["", `  ${hostile}`],
   };

@@ -31,7 +31,8 @@ function ownActs({ given = [], kind, namespace = "", name = "" }: AttackHistory)
   if (given.length > 0 || kind === "LeaseCandidate") return given;
   const node: UserInfo = { username: nodeUser(name), groups: ["system:nodes"] };
   if (isNodeLease({ namespace })) return [{ at: -10, spec: { ...heartbeat(-10), holderIdentity: name }, by: node }];
-  if (name.startsWith("apiserver-")) return [{ at: -10, spec: { ...term(`${name}_1`, -10), leaseDurationSeconds: 3_600 }, by: apiServer }];
+  if (name.startsWith("apiserver-"))
+    return [{ at: -10, spec: { ...term(`${name}_1`, -10), leaseDurationSeconds: 3_600 }, by: apiServer }];
   return [{ at: -10, spec: term("controller", -10) }];
 }
 
@@ -91,10 +92,17 @@ const collected: History = {
 };
 
 /** Returns a recording with an attack that is repeated. */
-function recordingOf({ given: _, class: __, evidence: ___, acts, ...history }: AttackHistory, own: readonly Act[], times: number) {
+function recordingOf(
+  { given: _, class: __, evidence: ___, acts, ...history }: AttackHistory,
+  own: readonly Act[],
+  times: number,
+) {
   const isCandidate = history.kind === "LeaseCandidate";
   const attack = byStrangers(acts, own);
-  const ofObject: History = { ...history, acts: rounds(own, isCandidate ? [] : renewalsAfter(own.at(-1)), { attack, times }) };
+  const ofObject: History = {
+    ...history,
+    acts: rounds(own, isCandidate ? [] : renewalsAfter(own.at(-1)), { attack, times }),
+  };
   const lease: readonly Act[] = [{ at: 0, spec: term("controller", 0), by: own[0]?.by ?? elector }];
   const leaseName = acts[0]?.spec?.leaseName ?? "controller";
   const ofLease: History = {
@@ -176,9 +184,13 @@ function afterLabels(attack: AttackHistory): AttackHistory {
  */
 const updates = attacks.filter(
   ([, { kind, given = [], acts }]) =>
-    kind !== "LeaseCandidate" && given.length > 0 && !acts.some(({ spec, by }) => spec === null && by !== garbageCollector),
+    kind !== "LeaseCandidate" &&
+    given.length > 0 &&
+    !acts.some(({ spec, by }) => spec === null && by !== garbageCollector),
 );
 
 describe("an attack by another account that has changed labels", () => {
-  it.each(updates)("teaches nothing, and is denied: %s", (title, attack) => expectNothingLearned(title, afterLabels(attack), 1));
+  it.each(updates)("teaches nothing, and is denied: %s", (title, attack) =>
+    expectNothingLearned(title, afterLabels(attack), 1),
+  );
 });

@@ -16,7 +16,10 @@ const events = readFileSync(file, "utf8")
 function writesIn(level: AuditLevel): readonly ObservedWrite[] {
   const toWrite = auditLogReader();
   return events.flatMap(({ requestObject, responseObject, ...event }) => {
-    const objects = { ...(level !== "Metadata" && { requestObject }), ...(level === "RequestResponse" && { responseObject }) };
+    const objects = {
+      ...(level !== "Metadata" && { requestObject }),
+      ...(level === "RequestResponse" && { responseObject }),
+    };
     const read = readAuditEvent({ ...event, level, ...objects });
     return read.ok && read.value !== undefined ? [toWrite(read.value)] : [];
   });

@@ -28,7 +28,10 @@ export function trafficOf(programs: readonly Program[], { seed, runs }: TrafficS
   return writes.toSorted((a, b) => a.time.getTime() - b.time.getTime());
 }
 
-function writesOf({ participants, namespace = "team-a", opening = [] }: Program, settings: TrafficSettings): readonly ObservedWrite[] {
+function writesOf(
+  { participants, namespace = "team-a", opening = [] }: Program,
+  settings: TrafficSettings,
+): readonly ObservedWrite[] {
   const observed: ObservedWrite[] = [];
   const server = createApiServer((write) => {
     observed.push(observedWrite(moved(write, "team-a", namespace)));

@@ -20,7 +20,9 @@ it("names the writers of denied writes", async () => {
 
 it("counts the last writes that a policy from the earlier writes denies", async () => {
   const eve = { username: "system:serviceaccount:team-b:eve", groups: ["system:serviceaccounts"] };
-  const takeovers = [mallory, mallory, eve].map((by, index): Act => ({ at: index, spec: term(`taker-${index}`, index, 9 + index), by }));
+  const takeovers = [mallory, mallory, eve].map(
+    (by, index): Act => ({ at: index, spec: term(`taker-${index}`, index, 9 + index), by }),
+  );
   const learned = await learnFrom(submissionsOf({ acts: [...renewals, ...takeovers] }).map(observe));
   const lines = summaryLines(learned, { messages: [], unreadable: 0, levels: new Map() });
   expect(lines.slice(-3)).toEqual([

@@ -32,7 +32,12 @@ const begin = Date.parse("2026-07-01T08:00:00Z");
 const seconds = 300;
 
 /** Returns a pod of the Deployment `controller` of a team, which uses client-go. */
-function elector(team: string, suffix: string, [leaseDurationSeconds, every]: readonly [number, number], life: Life): Process {
+function elector(
+  team: string,
+  suffix: string,
+  [leaseDurationSeconds, every]: readonly [number, number],
+  life: Life,
+): Process {
   const pod = `controller-${suffix}`;
   const lease: Ref = { kind: "Lease", namespace: team, name: "controller" };
   return {
@@ -123,9 +128,20 @@ function lineOf({ kind, change, user, now }: Write, index: number): string {
   const served = rowOf("v1", kind);
   const uid = `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
   const { name, namespace } = metadata;
-  const body = reviewOf(served, { uid, name, namespace, operation: change.operation, userInfo: user, object, oldObject });
+  const body = reviewOf(served, {
+    uid,
+    name,
+    namespace,
+    operation: change.operation,
+    userInfo: user,
+    object,
+    oldObject,
+  });
   const time = new Date(now + 4);
   const line = recordLine(reviewBody(body, validate, time), time);
   if (line?.ok !== true) throw new Error("must be a valid review");
-  return line.value.replaceAll(/"uid-(\d+)"/g, (_, revision: string) => `"00000000-0000-4000-9000-${revision.padStart(12, "0")}"`);
+  return line.value.replaceAll(
+    /"uid-(\d+)"/g,
+    (_, revision: string) => `"00000000-0000-4000-9000-${revision.padStart(12, "0")}"`,
+  );
 }

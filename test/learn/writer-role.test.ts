@@ -19,17 +19,28 @@ const account = (name: string, namespace = "team-b"): UserInfo => ({
 
 /** Renewals of the Lease by its own program, every 5 s. */
 const renewals = (count: number): readonly Act[] =>
-  Array.from({ length: count }, (_, index) => ({ at: index * 5, spec: { ...term("controller", 0), renewTime: at(index * 5) } }));
+  Array.from({ length: count }, (_, index) => ({
+    at: index * 5,
+    spec: { ...term("controller", 0), renewTime: at(index * 5) },
+  }));
 
 const held = renewals(50);
 const end = 245;
 const labelled = { ...term("controller", 0), renewTime: at(end) };
 const labels = (count: number, by: UserInfo): readonly Act[] =>
-  Array.from({ length: count }, (_, index) => ({ at: end + 1 + index, spec: labelled, metadata: { labels: { seen: `${index}` } }, by }));
+  Array.from({ length: count }, (_, index) => ({
+    at: end + 1 + index,
+    spec: labelled,
+    metadata: { labels: { seen: `${index}` } },
+    by,
+  }));
 
 /** Three deletions of the Lease, which its program creates again and renews. */
 const deletions: readonly Act[] = [100, 200, 300].flatMap((begun) => [
-  ...[0, 5, 10].map((seconds) => ({ at: end + begun + seconds, spec: { ...term("controller", 0), renewTime: at(end + begun + seconds) } })),
+  ...[0, 5, 10].map((seconds) => ({
+    at: end + begun + seconds,
+    spec: { ...term("controller", 0), renewTime: at(end + begun + seconds) },
+  })),
   { at: end + begun + 11, spec: null, by: account("x") },
 ]);
 
@@ -73,7 +84,11 @@ describe("the role of a writer", () => {
       "suspicious",
       { acts: [...held, { at: end + 60, spec: { ...labelled, leaseDurationSeconds: 20 }, by: account("x") }] },
     ],
-    ["a service account that deletes a held Lease once", "suspicious", { acts: [...held, { at: end + 1, spec: null, by: account("x") }] }],
+    [
+      "a service account that deletes a held Lease once",
+      "suspicious",
+      { acts: [...held, { at: end + 1, spec: null, by: account("x") }] },
+    ],
     [
       "a service account that adds a finalizer once",
       "suspicious",
@@ -99,7 +114,11 @@ describe("the role of a writer", () => {
       {
         acts: [
           ...held,
-          ...[1, 2, 3, 4, 5].map((index) => ({ at: end + index, spec: { ...labelled, renewTime: at(end + index) }, by: account("x") })),
+          ...[1, 2, 3, 4, 5].map((index) => ({
+            at: end + index,
+            spec: { ...labelled, renewTime: at(end + index) },
+            by: account("x"),
+          })),
         ],
       },
     ],
@@ -139,9 +158,18 @@ describe("the role of a writer", () => {
     [
       "a person who empties the holder",
       "unexplained",
-      { acts: [...held, { at: end + 1, spec: { ...labelled, holderIdentity: "" }, by: { username: "jane", groups: [] } }] },
+      {
+        acts: [
+          ...held,
+          { at: end + 1, spec: { ...labelled, holderIdentity: "" }, by: { username: "jane", groups: [] } },
+        ],
+      },
     ],
-    ["a person who changes labels often", "regular", { acts: [...held, ...labels(4, { username: "jane", groups: [] })] }],
+    [
+      "a person who changes labels often",
+      "regular",
+      { acts: [...held, ...labels(4, { username: "jane", groups: [] })] },
+    ],
     [
       "an administrator by group",
       "administrator",
@@ -165,12 +193,20 @@ describe("the role of a writer", () => {
     [
       "a pod of a driver in kube-system that writes once",
       "regular",
-      { namespace: "kube-system", acts: [...held, { at: end + 60, spec: term("x", end + 60, 1), by: account("driver", "kube-system") }] },
+      {
+        namespace: "kube-system",
+        acts: [...held, { at: end + 60, spec: term("x", end + 60, 1), by: account("driver", "kube-system") }],
+      },
     ],
     [
       "a node outside of its namespace",
       "suspicious",
-      { acts: [...held, { at: end + 1, spec: term("x", end + 1, 1), by: { username: "system:node:a", groups: ["system:nodes"] } }] },
+      {
+        acts: [
+          ...held,
+          { at: end + 1, spec: term("x", end + 1, 1), by: { username: "system:node:a", groups: ["system:nodes"] } },
+        ],
+      },
     ],
     [
       "Longhorn, which takes over by design",
@@ -180,7 +216,11 @@ describe("the role of a writer", () => {
         name: "pvc-6f1d8a3e-2f7c-4a6b-9a4e-0c2f5d7b1a11",
         acts: [
           ...held,
-          { at: end + 1, spec: term("x", end + 1, 1), by: byPod("share-manager", "node-1", "longhorn-system:longhorn-service-account") },
+          {
+            at: end + 1,
+            spec: term("x", end + 1, 1),
+            by: byPod("share-manager", "node-1", "longhorn-system:longhorn-service-account"),
+          },
         ],
       },
     ],

@@ -3,7 +3,8 @@ import { createValidator } from "../../src/library/create-validator.ts";
 import type { Verdict } from "../../src/library/verdict.ts";
 
 const { validate, validateAll } = createValidator();
-const found = ({ findings }: Verdict): readonly string[] => findings.map(({ mode, rule, field }) => `${mode} ${rule} ${field}`);
+const found = ({ findings }: Verdict): readonly string[] =>
+  findings.map(({ mode, rule, field }) => `${mode} ${rule} ${field}`);
 
 describe("related objects", () => {
   const now = new Date("2026-07-01T08:01:00Z");
@@ -12,14 +13,23 @@ describe("related objects", () => {
     apiVersion: "coordination.k8s.io/v1beta1",
     kind: "LeaseCandidate",
     metadata: { name, namespace: "team-a", ...times },
-    spec: { leaseName: "controller", binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion", ...spec },
+    spec: {
+      leaseName: "controller",
+      binaryVersion: "1.36.0",
+      emulationVersion: "1.36.0",
+      strategy: "OldestEmulationVersion",
+      ...spec,
+    },
   });
   const other = runner("b", { strategy: "example.com/newest", renewTime: "2026-07-01T08:00:59.000000Z" });
   const own = runner("a", { renewTime: "2026-07-01T08:00:59.000000Z" });
   const expected = ["warn lease-candidate/strategies-agree spec.strategy"];
 
   it("are compared by validate, without the stored state of the object itself", () => {
-    const verdict = validate(own, { now, beside: [other, runner("a", { strategy: "example.com/old" }), { kind: "Pod" }] });
+    const verdict = validate(own, {
+      now,
+      beside: [other, runner("a", { strategy: "example.com/old" }), { kind: "Pod" }],
+    });
     expect(found(verdict)).toEqual(expected);
     expect(found(validate(own, { now }))).toEqual([]);
     expect(found(validate(own, { now, beside: [] }))).toEqual([]);
@@ -60,6 +70,8 @@ describe("related objects", () => {
   });
 
   it("must be objects", () => {
-    expect(() => validate(own, { beside: [null as unknown as object] })).toThrow("a related object must be an object, not null");
+    expect(() => validate(own, { beside: [null as unknown as object] })).toThrow(
+      "a related object must be an object, not null",
+    );
   });
 });

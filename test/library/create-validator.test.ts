@@ -15,7 +15,8 @@ const renamed = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName
 const stored = tweaked(candidate, () => {});
 
 const { validate, review } = createValidator();
-const found = ({ findings }: Verdict): readonly string[] => findings.map(({ mode, rule, field }) => `${mode} ${rule} ${field}`);
+const found = ({ findings }: Verdict): readonly string[] =>
+  findings.map(({ mode, rule, field }) => `${mode} ${rule} ${field}`);
 
 /** Calls `validate` with any arguments, as a program without types can do. */
 const loosely = validate as (object: unknown, write?: unknown) => unknown;
@@ -29,7 +30,14 @@ const relationsOf = (kind: Kind): readonly string[] =>
 describe("validate", () => {
   it.each(servedVersions)("admits a valid $gvk.kind $gvk.version", (served) => {
     const abstained = relationsOf(served.gvk.kind);
-    expect(validate(tweaked(served, () => {}))).toEqual({ judged: true, allowed: true, findings: [], warnings: [], faults: [], abstained });
+    expect(validate(tweaked(served, () => {}))).toEqual({
+      judged: true,
+      allowed: true,
+      findings: [],
+      warnings: [],
+      faults: [],
+      abstained,
+    });
   });
 
   it("returns every detail of a denial", () => {
@@ -39,7 +47,17 @@ describe("validate", () => {
     expect(validate(badDuration)).toEqual({
       judged: true,
       allowed: false,
-      findings: [{ rule, mode: "deny", type: "FieldValueInvalid", field, path: ["spec", "leaseDurationSeconds"], message, badValue: 0 }],
+      findings: [
+        {
+          rule,
+          mode: "deny",
+          type: "FieldValueInvalid",
+          field,
+          path: ["spec", "leaseDurationSeconds"],
+          message,
+          badValue: 0,
+        },
+      ],
       warnings: [],
       faults: [],
       abstained: relationsOf("Lease"),
@@ -55,7 +73,9 @@ describe("validate", () => {
     expect(found(verdict)).toEqual(["warn lease-candidate/lease-name-valid spec.leaseName"]);
     expect(verdict).toMatchObject({
       allowed: true,
-      warnings: [expect.stringMatching(/^spec\.leaseName: Invalid value: a lowercase RFC 1123 subdomain must consist .*\)$/)],
+      warnings: [
+        expect.stringMatching(/^spec\.leaseName: Invalid value: a lowercase RFC 1123 subdomain must consist .*\)$/),
+      ],
     });
   });
 
@@ -97,7 +117,10 @@ describe("validate", () => {
 describe("an object that is neither a Lease nor a LeaseCandidate", () => {
   it.each([
     [{ apiVersion: "v1", kind: "Pod" }, "Pod of v1 is not a Lease or LeaseCandidate"],
-    [{ ...legal, apiVersion: "coordination.k8s.io/v2" }, "Lease of coordination.k8s.io/v2 is not of a version that lease-guard validates"],
+    [
+      { ...legal, apiVersion: "coordination.k8s.io/v2" },
+      "Lease of coordination.k8s.io/v2 is not of a version that lease-guard validates",
+    ],
     [{ ...legal, kind: "LeaseList" }, "LeaseList of coordination.k8s.io/v1 is not a Lease or LeaseCandidate"],
     [{ spec: {} }, "the object has no apiVersion and no kind"],
     [{ ...legal, kind: 7 }, "the object has no kind"],
@@ -117,7 +140,11 @@ describe("an invalid call throws a TypeError", () => {
     ["a function", () => loosely(() => legal), "the object must be an object, not function"],
     ["a list", () => validate([legal]), "the object must be one object, not a list"],
     ["a value without JSON", () => validate(circular), "circular"],
-    ["no oldObject on UPDATE", () => loosely(legal, { operation: "UPDATE" }), "oldObject must be set if operation is UPDATE"],
+    [
+      "no oldObject on UPDATE",
+      () => loosely(legal, { operation: "UPDATE" }),
+      "oldObject must be set if operation is UPDATE",
+    ],
     [
       "oldObject on CREATE",
       () => loosely(legal, { operation: "CREATE", oldObject: legal }),
@@ -129,7 +156,11 @@ describe("an invalid call throws a TypeError", () => {
       "oldObject must not be set if operation is DELETE",
     ],
     ["a bad oldObject", () => loosely(legal, { oldObject: null }), "oldObject must be an object, not null"],
-    ["another operation", () => loosely(legal, { operation: "PATCH" }), "operation must be one of CREATE, UPDATE, DELETE, not PATCH"],
+    [
+      "another operation",
+      () => loosely(legal, { operation: "PATCH" }),
+      "operation must be one of CREATE, UPDATE, DELETE, not PATCH",
+    ],
     [
       "a value that is not a review",
       () => (review as (body: unknown) => unknown)(undefined),
@@ -140,7 +171,11 @@ describe("an invalid call throws a TypeError", () => {
       () => createValidator({ modes: JSON.parse('{"lease/duration-positive":"deny"}') }),
       '"lease/duration-positive" must be a rule: did you mean lease/lease-duration-positive?',
     ],
-    ["a name that is not the id of a rule", () => createValidator({ modes: JSON.parse('{"x":"deny"}') }), '"x" must be a rule'],
+    [
+      "a name that is not the id of a rule",
+      () => createValidator({ modes: JSON.parse('{"x":"deny"}') }),
+      '"x" must be a rule',
+    ],
     [
       "a mode of a rule that would be off all the same",
       () => createValidator({ modes: { "lease/duration-within-bounds": "deny" } }),

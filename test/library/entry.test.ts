@@ -34,7 +34,13 @@ async function bundle(program: string): Promise<OutputChunk> {
   const build = await rolldown({
     input: id,
     platform: "browser",
-    plugins: [{ name: "program", resolveId: (source) => (source === id ? id : null), load: (path) => (path === id ? program : null) }],
+    plugins: [
+      {
+        name: "program",
+        resolveId: (source) => (source === id ? id : null),
+        load: (path) => (path === id ? program : null),
+      },
+    ],
   });
   const { output } = await build.generate({ format: "iife", name: "program", exports: "named" });
   await build.close();
@@ -67,7 +73,9 @@ describe("a bundle for the browser", () => {
       export const reply = review(new TextEncoder().encode("{"));
     `);
     const { program } = runInNewContext(`${code}; ({ program })`, { TextDecoder, TextEncoder });
-    expect(program.verdict.findings).toMatchObject([{ rule: "lease/lease-duration-positive", field: "spec.leaseDurationSeconds" }]);
+    expect(program.verdict.findings).toMatchObject([
+      { rule: "lease/lease-duration-positive", field: "spec.leaseDurationSeconds" },
+    ]);
     expect(program.reply).toMatchObject({ httpStatus: 400, body: { kind: "Status" } });
   });
 

@@ -60,7 +60,11 @@ describe("the examples", { timeout: 60_000 }, () => {
   it("pass in vitest", () => {
     for (const [index, { code }] of tests.entries()) writeFileSync(join(project, `example-${index}.test.ts`), code);
     const vitest = join(here, "node_modules/vitest/vitest.mjs");
-    const output = execFileSync(process.execPath, [vitest, "run", "--reporter=json"], { cwd: project, encoding: "utf8", stdio: "pipe" });
+    const output = execFileSync(process.execPath, [vitest, "run", "--reporter=json"], {
+      cwd: project,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
     const written = tests.flatMap(({ code }) => code.match(/^it\(/gm) ?? []).length;
     expect(JSON.parse(output)).toMatchObject({ success: true, numPassedTests: written, numTotalTests: written });
   });
@@ -102,7 +106,13 @@ describe.each(Object.keys(resolutions))("the types with the resolution %s", { ti
 
   beforeAll(() => {
     for (const [index, code] of snippets.entries()) writeFileSync(path(index), code);
-    const options: ts.CompilerOptions = { ...compilerOptions, ...resolutions[resolution], strict: true, skipLibCheck: true, types: [] };
+    const options: ts.CompilerOptions = {
+      ...compilerOptions,
+      ...resolutions[resolution],
+      strict: true,
+      skipLibCheck: true,
+      types: [],
+    };
     program = ts.createProgram(
       snippets.map((_, index) => path(index)),
       { ...options, lib: ["lib.es2022.d.ts", "lib.dom.d.ts"] },

@@ -14,7 +14,9 @@ describe("createValidator with a policy", () => {
     [type, []],
   ] as const)("applies %j", (policy, modes) => {
     const { findings } = createValidator({ policy }).validate(long, { now: new Date("2026-07-01T08:01:00Z") });
-    expect(findings.filter(({ rule }) => rule === "lease/duration-within-bounds").map(({ mode }) => mode)).toEqual(modes);
+    expect(findings.filter(({ rule }) => rule === "lease/duration-within-bounds").map(({ mode }) => mode)).toEqual(
+      modes,
+    );
   });
 
   it("reads the mode false as off, because YAML 1.1 reads off as false", () => {

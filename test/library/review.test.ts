@@ -52,7 +52,9 @@ describe("the verdict is the same", () => {
     const differing = upstreamCases.filter((item) => {
       const { body } = asReview(item);
       const { allowed, status } = asWrite(item);
-      return body.kind === "Status" || body.response.allowed !== allowed || !isDeepStrictEqual(body.response.status, status);
+      return (
+        body.kind === "Status" || body.response.allowed !== allowed || !isDeepStrictEqual(body.response.status, status)
+      );
     });
     expect(differing.map(({ id }) => id)).toEqual([
       "microtime-year-10000",

@@ -67,7 +67,12 @@ describe("lease-guard audit of 20,000 Leases", () => {
     started = await startWorld(newest);
     const namespace = await world().newNamespace();
     const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-    const expired = { leaseDurationSeconds: 15, acquireTime: fromNow(-9000), renewTime: fromNow(-8000), leaseTransitions: 3 };
+    const expired = {
+      leaseDurationSeconds: 15,
+      acquireTime: fromNow(-9000),
+      renewTime: fromNow(-8000),
+      leaseTransitions: 3,
+    };
     const renewed = { ...expired, leaseDurationSeconds: 3600, renewTime: fromNow(0) };
     let next = 0;
     const create = async (): Promise<void> => {
@@ -75,7 +80,10 @@ describe("lease-guard audit of 20,000 Leases", () => {
         const isExpired = next < pods;
         const name = `controller-${next++}-6d4b8f7c9d-x2x4z`;
         if (isExpired) await createRunningPod(world(), namespace, name);
-        const body = { metadata: { name }, spec: { ...(isExpired ? expired : renewed), holderIdentity: identity(name) } };
+        const body = {
+          metadata: { name },
+          spec: { ...(isExpired ? expired : renewed), holderIdentity: identity(name) },
+        };
         expectStatus(201, await world().api.call("POST", path, { body }));
       }
     };
@@ -91,14 +99,24 @@ describe("lease-guard audit of 20,000 Leases", () => {
       1,
       /^2000\d Leases.*: 2000 errors, 0 warnings/,
     ],
-    ["with a finding about each Lease", ["--min-age", "0s", "--policy", policy], 1, /^2000\d Leases.*: 2000 errors, 2000\d warnings/],
+    [
+      "with a finding about each Lease",
+      ["--min-age", "0s", "--policy", policy],
+      1,
+      /^2000\d Leases.*: 2000 errors, 2000\d warnings/,
+    ],
   ])(
     "takes at most twice as long as kubectl get, and at most 200 MB more than node, %s",
     async (_, flags, exitCode, score) => {
       const [kubeconfig, file] = [join(world().folder, "kubeconfig.json"), join(world().folder, "peak")];
       const audit = async (): Promise<void> => {
-        const { code, stdout } = await startCli(["audit", "--kubeconfig", kubeconfig, ...flags], { node: measured(file) }).ended();
-        expect({ code, score: stdout.split("\n").at(-2) }).toEqual({ code: exitCode, score: expect.stringMatching(score) });
+        const { code, stdout } = await startCli(["audit", "--kubeconfig", kubeconfig, ...flags], {
+          node: measured(file),
+        }).ended();
+        expect({ code, score: stdout.split("\n").at(-2) }).toEqual({
+          code: exitCode,
+          score: expect.stringMatching(score),
+        });
       };
       const kubectl = (): Promise<unknown> => world().kubectl(["get", "leases", "--all-namespaces", "--output=json"]);
       await mustRun(process.execPath, [...measured(file), "--eval", "0"]);

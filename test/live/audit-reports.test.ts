@@ -28,9 +28,16 @@ describe("audit --write-reports", () => {
     }
     expect(await world.kubectl(["apply", `--kustomize=${component}`])).toMatchObject({ status: 0 });
     const path = "/api/v1/namespaces/lease-guard/serviceaccounts/lease-guard-audit/token";
-    const { body } = expectStatus(201, await world.api.call("POST", path, { body: { spec: { expirationSeconds: 3600 } } }));
-    kubeconfig = kubeconfigFor(world, "audit.json", { token: String((body["status"] as { readonly token?: string }).token) });
-    await eventually("the API server uses the roles", 10_000, async () => ((await may("list", "", "pods")) ? true : undefined));
+    const { body } = expectStatus(
+      201,
+      await world.api.call("POST", path, { body: { spec: { expirationSeconds: 3600 } } }),
+    );
+    kubeconfig = kubeconfigFor(world, "audit.json", {
+      token: String((body["status"] as { readonly token?: string }).token),
+    });
+    await eventually("the API server uses the roles", 10_000, async () =>
+      (await may("list", "", "pods")) ? true : undefined,
+    );
   });
   afterAll(() => world?.stop());
 
@@ -43,7 +50,9 @@ describe("audit --write-reports", () => {
 
   async function may(verb: string, group: string, resource: string): Promise<boolean> {
     const spec = { user, resourceAttributes: { verb, group, resource, namespace: "team-a" } };
-    const { body } = await world.api.call("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", { body: { spec } });
+    const { body } = await world.api.call("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
+      body: { spec },
+    });
     return (body["status"] as { readonly allowed?: boolean }).allowed === true;
   }
 
@@ -51,11 +60,17 @@ describe("audit --write-reports", () => {
   async function stored({ apiVersion, resource }: ReportDefinition): Promise<readonly string[]> {
     const { body } = expectStatus(200, await world.api.call("GET", `/apis/${apiVersion}/${resource}`));
     const reports = body["items"] as readonly ReportObject[];
-    return reports.map(({ metadata, results }) => `${metadata.namespace}/${metadata.name}: ${results?.length ?? 0}`).toSorted();
+    return reports
+      .map(({ metadata, results }) => `${metadata.namespace}/${metadata.name}: ${results?.length ?? 0}`)
+      .toSorted();
   }
 
   const withFindings = (...namespaces: readonly string[]): AuditResult =>
-    auditOf(namespaces.map((namespace, index) => lease({ namespace, findings: Array.from({ length: index + 1 }, () => finding()) })));
+    auditOf(
+      namespaces.map((namespace, index) =>
+        lease({ namespace, findings: Array.from({ length: index + 1 }, () => finding()) }),
+      ),
+    );
 
   it("is an error if the cluster serves no reports", async () => {
     await expect(written(withFindings("team-a"))).rejects.toThrow(
@@ -65,19 +80,34 @@ describe("audit --write-reports", () => {
 
   it("writes PolicyReports if the cluster serves only these", async () => {
     await serve(world, policyReports);
-    expect(await written(withFindings("team-a"))).toEqual({ kind: "PolicyReport", written: 1, deleted: 0, failures: [] });
+    expect(await written(withFindings("team-a"))).toEqual({
+      kind: "PolicyReport",
+      written: 1,
+      deleted: 0,
+      failures: [],
+    });
     expect(await stored(policyReports)).toEqual(["team-a/lease-guard-audit: 1"]);
   });
 
   it("writes OpenReports if the cluster serves both", async () => {
     await serve(world, openReports);
-    expect(await written(withFindings("team-a", "team-b"))).toEqual({ kind: "Report", written: 2, deleted: 0, failures: [] });
+    expect(await written(withFindings("team-a", "team-b"))).toEqual({
+      kind: "Report",
+      written: 2,
+      deleted: 0,
+      failures: [],
+    });
     expect(await stored(openReports)).toEqual(["team-a/lease-guard-audit: 1", "team-b/lease-guard-audit: 2"]);
     await stopServing(world, policyReports);
   });
 
   it("replaces reports, and deletes the reports of namespaces without findings", async () => {
-    expect(await written(withFindings("team-b", "team-c"))).toEqual({ kind: "Report", written: 2, deleted: 1, failures: [] });
+    expect(await written(withFindings("team-b", "team-c"))).toEqual({
+      kind: "Report",
+      written: 2,
+      deleted: 1,
+      failures: [],
+    });
     expect(await stored(openReports)).toEqual(["team-b/lease-guard-audit: 1", "team-c/lease-guard-audit: 2"]);
   });
 
@@ -87,29 +117,54 @@ describe("audit --write-reports", () => {
   });
 
   it("deletes no report if the audit could not read pods", async () => {
-    const unread = ["leasecandidates.coordination.k8s.io", "pods"].map((resource) => ({ resource, reason: "forbidden" }));
+    const unread = ["leasecandidates.coordination.k8s.io", "pods"].map((resource) => ({
+      resource,
+      reason: "forbidden",
+    }));
     expect(await written({ ...auditOf([]), unread })).toEqual({ kind: "Report", written: 0, deleted: 0, failures: [] });
     expect(await stored(openReports)).toEqual(["team-c/lease-guard-audit: 2"]);
   });
 
   it("deletes reports if the cluster serves no LeaseCandidates", async () => {
     const unread = [{ resource: "leasecandidates.coordination.k8s.io", reason: "not served" }];
-    expect(await written({ ...withFindings("team-a"), unread })).toEqual({ kind: "Report", written: 1, deleted: 1, failures: [] });
-    expect(await written({ ...withFindings("team-c"), unread })).toEqual({ kind: "Report", written: 1, deleted: 1, failures: [] });
+    expect(await written({ ...withFindings("team-a"), unread })).toEqual({
+      kind: "Report",
+      written: 1,
+      deleted: 1,
+      failures: [],
+    });
+    expect(await written({ ...withFindings("team-c"), unread })).toEqual({
+      kind: "Report",
+      written: 1,
+      deleted: 1,
+      failures: [],
+    });
   });
 
   it("keeps the reports of other programs, and continues after a failure", async () => {
-    const foreign = (name: string) => ({ apiVersion: openReports.apiVersion, kind: openReports.kind, metadata: { name } });
+    const foreign = (name: string) => ({
+      apiVersion: openReports.apiVersion,
+      kind: openReports.kind,
+      metadata: { name },
+    });
     const path = `/apis/${openReports.apiVersion}/namespaces/team-a/reports`;
-    for (const name of ["another", "lease-guard-audit"]) expectStatus(201, await world.api.call("POST", path, { body: foreign(name) }));
+    for (const name of ["another", "lease-guard-audit"])
+      expectStatus(201, await world.api.call("POST", path, { body: foreign(name) }));
     expect(await written(withFindings("team-a", "team-b", "gone"))).toMatchObject({
       ...{ written: 1, deleted: 1 },
       failures: [
-        { namespace: "team-a", reason: expect.stringContaining('reports.openreports.io "lease-guard-audit" already exists') },
+        {
+          namespace: "team-a",
+          reason: expect.stringContaining('reports.openreports.io "lease-guard-audit" already exists'),
+        },
         { namespace: "gone", reason: expect.stringContaining('namespaces "gone" not found') },
       ],
     });
-    expect(await stored(openReports)).toEqual(["team-a/another: 0", "team-a/lease-guard-audit: 0", "team-b/lease-guard-audit: 2"]);
+    expect(await stored(openReports)).toEqual([
+      "team-a/another: 0",
+      "team-a/lease-guard-audit: 0",
+      "team-b/lease-guard-audit: 2",
+    ]);
   });
 
   describe.each([
@@ -131,7 +186,10 @@ describe("audit --write-reports", () => {
     beforeAll(() => (index === 0 ? undefined : serve(world, definition)));
 
     it.each([
-      ["each severity", (["error", "warning", "info"] as const).map((severity) => finding({ severity, remedy: "kubectl delete" }))],
+      [
+        "each severity",
+        (["error", "warning", "info"] as const).map((severity) => finding({ severity, remedy: "kubectl delete" })),
+      ],
       ["hostile strings", [finding({ origin: hostile, field: hostile, message: hostile, remedy: hostile })]],
       ["the largest report", Array.from({ length: 2000 }, () => finding({ message: "ä".repeat(2000) }))],
     ])("the API server accepts %s", async (_, findings) => {
@@ -158,7 +216,10 @@ describe("audit --write-reports", () => {
     expect(outcome).toMatchObject({ status: 1, stderr: "wrote 1 Report, deleted 1\n" });
     expect(outcome.stdout).toContain("audit/election-blocked");
     expect(outcome.stdout).not.toContain("not read");
-    expect(await stored(openReports)).toEqual(["team-a/another: 0", expect.stringMatching(/^team-a\/lease-guard-audit: [1-9]/)]);
+    expect(await stored(openReports)).toEqual([
+      "team-a/another: 0",
+      expect.stringMatching(/^team-a\/lease-guard-audit: [1-9]/),
+    ]);
     expect(await run(process.execPath, [cli, ...args, "--fail-on=never"])).toMatchObject({ status: 0 });
   });
 

@@ -24,14 +24,19 @@ import { startSkewedWriter, withoutManagers } from "./harness/skewed-writer.ts";
 import { expectStatus, startWorld, type World } from "./harness/world.ts";
 import { forbiddenReads } from "./scenarios/forbidden-reads.ts";
 
-const isOfListings = (id: string): boolean => checks.some((check) => check.id === id && check.needs.includes("a second listing"));
+const isOfListings = (id: string): boolean =>
+  checks.some((check) => check.id === id && check.needs.includes("a second listing"));
 const sources = join(import.meta.dirname, "../../src/audit/checks");
 /** The ids of the checks whose findings can contain a command that deletes the object. */
 const staleChecks = readdirSync(sources)
   .filter((file) => readFileSync(join(sources, file), "utf8").includes("isStale"))
   .map((file) => `audit/${file.replace(".ts", "")}`);
 /** The only Leases of the healthy cluster that no client renews. */
-const unrenewed = ["etcd/etcd-main-full-snap", "kyverno/kyverno-health", ...[0, 1, 2].map((index) => `team-h/elected-${index}`)];
+const unrenewed = [
+  "etcd/etcd-main-full-snap",
+  "kyverno/kyverno-health",
+  ...[0, 1, 2].map((index) => `team-h/elected-${index}`),
+];
 
 describe("lease-guard audit of a cluster with real writers", () => {
   let started: World | undefined;
@@ -62,12 +67,23 @@ describe("lease-guard audit of a cluster with real writers", () => {
       readonly metadata: { readonly namespace: string; readonly name: string };
       readonly spec: { readonly renewTime?: string };
     };
-    return new Map((items as readonly Item[]).map(({ metadata, spec }) => [`${metadata.namespace}/${metadata.name}`, spec.renewTime]));
+    return new Map(
+      (items as readonly Item[]).map(({ metadata, spec }) => [
+        `${metadata.namespace}/${metadata.name}`,
+        spec.renewTime,
+      ]),
+    );
   };
 
   /** Writes the output of `kubectl get` to a file, and returns its path. */
   const dump = async (name: string, ...flags: readonly string[]): Promise<string> => {
-    const { stdout } = await world().kubectl(["get", "leases,leasecandidates,pods,nodes", "--all-namespaces", "--output=json", ...flags]);
+    const { stdout } = await world().kubectl([
+      "get",
+      "leases,leasecandidates,pods,nodes",
+      "--all-namespaces",
+      "--output=json",
+      ...flags,
+    ]);
     const file = join(world().folder, name);
     writeFileSync(file, stdout);
     return file;
@@ -77,7 +93,10 @@ describe("lease-guard audit of a cluster with real writers", () => {
     const report = await auditReport(world());
     expect(report).toMatchObject({ objects: [], unread: [], summary: healthyCounts });
     const before = await renewals();
-    const [managed, unmanaged] = [await dump("managed-1.json", "--show-managed-fields"), await dump("unmanaged-1.json")];
+    const [managed, unmanaged] = [
+      await dump("managed-1.json", "--show-managed-fields"),
+      await dump("unmanaged-1.json"),
+    ];
     const watched = await auditReport(world(), ["--watch", "30s"]);
     expect(watched.readAt.length).toBeGreaterThan(10);
     expect(originsOf(watched)).toEqual({});
@@ -110,13 +129,17 @@ describe("lease-guard audit of a cluster with real writers", () => {
   });
 
   it("leaves all of them alone without --min-age", async () => {
-    const { objects } = JSON.parse((await runAudit(world(), ["-o", "json"])).stdout) as Awaited<ReturnType<typeof auditReport>>;
+    const { objects } = JSON.parse((await runAudit(world(), ["-o", "json"])).stdout) as Awaited<
+      ReturnType<typeof auditReport>
+    >;
     expect(objects).toEqual([]);
   });
 
   it("prints a command after which kube-apiserver tracks a held Lease", async () => {
     const untracked = async () =>
-      (await auditReport(world())).objects.flatMap(({ findings }) => findings.filter(({ origin }) => origin === "audit/fields-untracked"));
+      (await auditReport(world())).objects.flatMap(({ findings }) =>
+        findings.filter(({ origin }) => origin === "audit/fields-untracked"),
+      );
     const [finding] = await untracked();
     expect(await runRemedy(world(), finding?.remedy ?? "exit 99")).toMatchObject({ status: 0 });
     expect(await untracked()).toEqual([]);
@@ -131,7 +154,10 @@ describe("lease-guard audit of a cluster with real writers", () => {
     expect([...new Set(origins)].toSorted()).toEqual(staleChecks);
     for (const object of stale) {
       const { apiVersion, kind, namespace, name } = object;
-      const [old = "", path] = [remedyOf(object), `/apis/${apiVersion}/namespaces/${namespace}/${kind.toLowerCase()}s/${name}`];
+      const [old = "", path] = [
+        remedyOf(object),
+        `/apis/${apiVersion}/namespaces/${namespace}/${kind.toLowerCase()}s/${name}`,
+      ];
       const body = { metadata: { annotations: { changed: "true" } } };
       expectStatus(200, await world().api.call("PATCH", path, { contentType: "application/merge-patch+json", body }));
       const refused = await runRemedy(world(), old);
@@ -160,7 +186,11 @@ describe("lease-guard audit of a cluster with real writers", () => {
     });
     running.push(await keepWriting(world(), place("flapping"), { manager: "flapping", intervalMs: 3000, patch }));
     await writeLease(world(), place("late"), "late", { leaseDurationSeconds: 15, renewTime: fromNow(0) });
-    await plantLease(world(), place("stopped"), { ...now, holderIdentity: identity(stopped), leaseDurationSeconds: 10 });
+    await plantLease(world(), place("stopped"), {
+      ...now,
+      holderIdentity: identity(stopped),
+      leaseDurationSeconds: 10,
+    });
     await wait(1100); // the times of writers have whole seconds
     await writeLease(world(), place("shared"), "one", { renewTime: fromNow(0) });
 

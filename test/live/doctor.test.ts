@@ -61,7 +61,9 @@ describe("lease-guard doctor", () => {
     const undo = await plant(world(), [{ path: registrationsPath, create: { metadata: { name: "lease-guard" } } }]);
     const { report } = await doctor(["--preflight"]);
     await undo();
-    expect(foundIn(report)).toEqual([["doctor/names-free", "ValidatingWebhookConfiguration lease-guard", "metadata.name"]]);
+    expect(foundIn(report)).toEqual([
+      ["doctor/names-free", "ValidatingWebhookConfiguration lease-guard", "metadata.name"],
+    ]);
   });
 
   it("finds the rights that a user lacks before the installation", async () => {
@@ -88,7 +90,11 @@ describe("lease-guard doctor", () => {
   });
 
   describe("with one misconfiguration", () => {
-    doctorFaults({ world, found: async () => foundIn((await connected()).report), remount: async () => pods?.reconcile() });
+    doctorFaults({
+      world,
+      found: async () => foundIn((await connected()).report),
+      remount: async () => pods?.reconcile(),
+    });
   });
 
   describe("with webhooks of other programs", () => {
@@ -106,7 +112,9 @@ describe("lease-guard doctor", () => {
 
   it("names what a user without permissions may not read", async () => {
     const { code, report } = await doctor(["--connect"], kubeconfigAs(world(), "jane"));
-    expect(report.unread.map(({ resource }) => resource)).toContain("validatingwebhookconfigurations.admissionregistration.k8s.io");
+    expect(report.unread.map(({ resource }) => resource)).toContain(
+      "validatingwebhookconfigurations.admissionregistration.k8s.io",
+    );
     expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });
   });
 

@@ -79,7 +79,11 @@ describe("the webhook and the exported policies of one policy file", () => {
    * prints on stderr.
    */
   const warningsOf = async (name: string, ...flags: readonly string[]): Promise<readonly string[]> => {
-    const { status, stderr } = await create(name, { ...takenNow("holder", 15), leaseTransitions: 2_000_000_000 }, ...flags);
+    const { status, stderr } = await create(
+      name,
+      { ...takenNow("holder", 15), leaseTransitions: 2_000_000_000 },
+      ...flags,
+    );
     expect(status).toBe(0);
     const sources = {
       policies: /^Warning: .*'both-leases-warn'.*lease\/transitions-bounded/,
@@ -105,7 +109,10 @@ describe("the webhook and the exported policies of one policy file", () => {
 
   it("both exempt the break-glass group from rules that apply to administrators", async () => {
     expect(await createAsAdmin("admin", denied())).toEqual(deniedByPolicies);
-    expect(await create("break-glass", denied(), "--as-group=lease-guard:break-glass")).toMatchObject({ status: 0, stderr: "" });
+    expect(await create("break-glass", denied(), "--as-group=lease-guard:break-glass")).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
     expect(await decisions()).toMatchObject({ "break-glass": true });
   });
 
@@ -148,7 +155,11 @@ describe("the webhook and the exported policies of one policy file", () => {
 
   it("the webhook receives each write if the exported policies only audit", async () => {
     await exported.withdraw();
-    await applyExport(world, "auditing", { ...policy, profile: "observe", rules: { [placeholder]: { mode: "audit" } } });
+    await applyExport(world, "auditing", {
+      ...policy,
+      profile: "observe",
+      rules: { [placeholder]: { mode: "audit" } },
+    });
     await eventually("the changed policies are in effect", 30_000, async () => {
       const { stderr } = await create("audited", denied());
       const isAudited = readFileSync(world.auditLog, "utf8").includes('"auditing-leases-audit/audit-findings"');

@@ -61,7 +61,10 @@ describe("elections with the exported policies of profile strict, in every names
       return status === 403 ? true : undefined;
     });
     const answer = await world().api.call("PUT", `${collection}/held`, { body: takeover, writer });
-    expect(answer).toMatchObject({ status: 403, body: { message: expect.stringContaining("(lease/holder-kept-until-expiry)") } });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining("(lease/holder-kept-until-expiry)") },
+    });
   });
 
   it("client-go: a candidate takes over when the leader is killed, and another one when the second is stopped", async () => {

@@ -24,7 +24,9 @@ function keepersNamed(prefix: string): readonly string[] {
   const kindsOfObjects = ["validatingadmissionpolicy", "validatingadmissionpolicybinding"];
   return kindsOfObjects
     .flatMap((kind) =>
-      ["leasecandidates-v1beta1", "leases-v1"].map((params) => `${kind}.admissionregistration.k8s.io/${prefix}-keeper-${params}`),
+      ["leasecandidates-v1beta1", "leases-v1"].map(
+        (params) => `${kind}.admissionregistration.k8s.io/${prefix}-keeper-${params}`,
+      ),
     )
     .toSorted();
 }
@@ -63,14 +65,23 @@ describe("the view of the relation rules", () => {
     (await kubectl("get", kinds.join(), "--output=name")).trim().split("\n").toSorted();
   const candidate = (name: string, leaseName: string, query: string): Promise<Answer> => {
     const { renewTime } = takenNow("", 1);
-    const spec = { leaseName, binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion", renewTime };
+    const spec = {
+      leaseName,
+      binaryVersion: "1.36.0",
+      emulationVersion: "1.36.0",
+      strategy: "OldestEmulationVersion",
+      renewTime,
+    };
     return world.api.call("POST", `${group}/v1beta1/namespaces/${namespace}/leasecandidates${query}`, {
       body: { metadata: { name }, spec },
       writer,
     });
   };
   const lease = (name: string, query: string): Promise<Answer> =>
-    world.api.call("POST", `${group}/v1/namespaces/${namespace}/leases${query}`, { body: { metadata: { name }, spec: {} }, writer });
+    world.api.call("POST", `${group}/v1/namespaces/${namespace}/leases${query}`, {
+      body: { metadata: { name }, spec: {} },
+      writer,
+    });
 
   /**
    * Stores a LeaseCandidate, and a Lease without a holder. Only relation rules report what refers
@@ -111,12 +122,14 @@ describe("the view of the relation rules", () => {
   });
 
   it("stays current when an upgrade removes the relation rules, and another brings them back", async () => {
-    const [, upgrade = ""] = /^lease-guard policy export policy.yaml -o lease-guard-policies.yaml\n([\s\S]*?)^```$/m.exec(page) ?? [];
+    const [, upgrade = ""] =
+      /^lease-guard policy export policy.yaml -o lease-guard-policies.yaml\n([\s\S]*?)^```$/m.exec(page) ?? [];
     const commands = upgrade.replaceAll("\\\n", " ").trim().split("\n");
     expect(commands).toHaveLength(2);
     const without = await exportTo(world, "strict", policy, []);
     const applyAs = async (used: string): Promise<void> => {
-      for (const command of commands) await kubectl(...command.replace("lease-guard-policies.yaml", used).split(/\s+/).slice(1));
+      for (const command of commands)
+        await kubectl(...command.replace("lease-guard-policies.yaml", used).split(/\s+/).slice(1));
     };
     await applyAs(without);
     const left = (await admissionObjects()).filter((name) => /-beside-|-keeper-/.test(name));
@@ -131,7 +144,10 @@ describe("the view of the relation rules", () => {
     const chart = join(world.folder, `chart-${major}`);
     mkdirSync(join(chart, "templates"), { recursive: true });
     writeFileSync(join(chart, "Chart.yaml"), "apiVersion: v2\nname: policies\nversion: 1.0.0\n");
-    writeFileSync(join(chart, "policies.yaml"), readFileSync(await exportTo(world, `helm-${major}`, policy, ["--relations"])));
+    writeFileSync(
+      join(chart, "policies.yaml"),
+      readFileSync(await exportTo(world, `helm-${major}`, policy, ["--relations"])),
+    );
     writeFileSync(join(chart, "templates", "policies.yaml"), '{{ .Files.Get "policies.yaml" }}\n');
     const helm = helmFor(world, major);
     await mustHelm(helm, "install", [chart, "--create-namespace"]);

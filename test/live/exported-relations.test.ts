@@ -40,7 +40,9 @@ async function expectLeaderKept(world: World, namespace: string, running: Servic
   await world.restartServer();
   await eventually("the exported policies are in effect again", 30_000, isDenied);
   await untilRenewed(world, place, 8);
-  expect(auditedWrites(world).filter(({ user, status }) => user === "leader" && status === 200).length).toBeGreaterThan(10);
+  expect(auditedWrites(world).filter(({ user, status }) => user === "leader" && status === 200).length).toBeGreaterThan(
+    10,
+  );
   // While kube-apiserver starts, it denies writes for which it has not yet read the roles.
   const denials = readFileSync(world.auditLog, "utf8")
     .split("\n")
@@ -71,14 +73,23 @@ describe("relation rules in exported policies", () => {
 
   const candidate = (name: string, fields: object, query = "?dryRun=All"): Promise<Answer> => {
     const versions = { binaryVersion: "1.36.0", emulationVersion: "1.36.0" };
-    const spec = { leaseName: "elected", ...versions, strategy: "OldestEmulationVersion", renewTime: takenNow("", 1).renewTime, ...fields };
+    const spec = {
+      leaseName: "elected",
+      ...versions,
+      strategy: "OldestEmulationVersion",
+      renewTime: takenNow("", 1).renewTime,
+      ...fields,
+    };
     return world.api.call("POST", `${group}/v1beta1/namespaces/${namespace}/leasecandidates${query}`, {
       body: { metadata: { name }, spec },
       writer,
     });
   };
   const lease = (name: string, spec: object, query = "?dryRun=All"): Promise<Answer> =>
-    world.api.call("POST", `${group}/v1/namespaces/${namespace}/leases${query}`, { body: { metadata: { name }, spec }, writer });
+    world.api.call("POST", `${group}/v1/namespaces/${namespace}/leases${query}`, {
+      body: { metadata: { name }, spec },
+      writer,
+    });
   const deniedBy = (rule: string): object => ({ status: 403, body: { message: expect.stringContaining(`(${rule})`) } });
 
   it("deny a Lease without holderIdentity while a candidate runs for it, and only this Lease", async () => {
@@ -92,13 +103,18 @@ describe("relation rules in exported policies", () => {
     await eventually("the policies read the Lease", 30_000, async () =>
       (await candidate("second", { leaseName: "unheld" })).status === 403 ? true : undefined,
     );
-    expect(await candidate("second", { leaseName: "unheld" })).toMatchObject(deniedBy("lease-candidate/lease-has-holder"));
+    expect(await candidate("second", { leaseName: "unheld" })).toMatchObject(
+      deniedBy("lease-candidate/lease-has-holder"),
+    );
     expect(await candidate("second", { leaseName: "absent" })).toMatchObject({ status: 201 });
   });
 
   it("warn about a candidate whose strategy conflicts with another one", async () => {
     const { status, warnings } = await candidate("second", { strategy: "example.com/other" });
-    expect({ status, warnings }).toEqual({ status: 201, warnings: [expect.stringContaining("(lease-candidate/strategies-agree)")] });
+    expect({ status, warnings }).toEqual({
+      status: 201,
+      warnings: [expect.stringContaining("(lease-candidate/strategies-agree)")],
+    });
     expect(await candidate("second", {})).toMatchObject({ status: 201, warnings: [] });
   });
 
@@ -130,9 +146,14 @@ describe("relation rules in a cluster that does not serve LeaseCandidates", () =
   it("deny no other write: Leases are created without a holder, acquired, released, and deleted", async () => {
     const namespace = await world.newNamespace();
     const path = `${group}/v1/namespaces/${namespace}/leases`;
-    let { body } = expectStatus(201, await world.api.call("POST", path, { body: { metadata: { name: "free" }, spec: {} }, writer }));
+    let { body } = expectStatus(
+      201,
+      await world.api.call("POST", path, { body: { metadata: { name: "free" }, spec: {} }, writer }),
+    );
     // kube-apiserver never tracks the fields of a Lease that was created with an empty spec.
-    const untracked = [expect.stringContaining("metadata.managedFields: must not be empty while the Lease has a holder")];
+    const untracked = [
+      expect.stringContaining("metadata.managedFields: must not be empty while the Lease has a holder"),
+    ];
     for (const [spec, warnings] of [
       [takenNow("holder", 15), untracked],
       [{ ...takenNow("", 1), leaseTransitions: 0 }, []],

@@ -10,7 +10,11 @@ import { startWorld, type World } from "./harness/world.ts";
 /** The treatment of an unknown or duplicate field in a manifest. */
 type Treatment = "denied" | "warned" | "accepted";
 
-const ours: Readonly<Record<(typeof fieldValidations)[number], Treatment>> = { strict: "denied", warn: "warned", ignore: "accepted" };
+const ours: Readonly<Record<(typeof fieldValidations)[number], Treatment>> = {
+  strict: "denied",
+  warn: "warned",
+  ignore: "accepted",
+};
 
 function lease(metadata: string, spec: string, more = ""): string {
   return `apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: a, namespace: default${metadata} }\nspec: { ${spec} }\n${more}`;
@@ -31,7 +35,10 @@ const unknown: readonly (readonly [name: string, text: string])[] = [
 
 /** Manifests without an unknown field. */
 const known: readonly (readonly [name: string, text: string])[] = [
-  ["all fields of a Lease", lease(", labels: { any: thing }", "holderIdentity: a, leaseDurationSeconds: 15, leaseTransitions: 1")],
+  [
+    "all fields of a Lease",
+    lease(", labels: { any: thing }", "holderIdentity: a, leaseDurationSeconds: 15, leaseTransitions: 1"),
+  ],
   ["a List with an unknown field", `apiVersion: v1\nkind: List\nother: 1\nitems:\n  - ${indented(lease("", ""))}\n`],
 ];
 
@@ -60,7 +67,10 @@ describe("kubectl and check have the same default, and treat an unknown field in
     return stdout.includes("::warning") ? "warned" : "accepted";
   }
 
-  const modes = [...fieldValidations.map((each) => [[`--validate=${each}`], ours[each]] as const), [[], "denied"] as const];
+  const modes = [
+    ...fieldValidations.map((each) => [[`--validate=${each}`], ours[each]] as const),
+    [[], "denied"] as const,
+  ];
 
   test.each(modes.flatMap(([flags, treatment]) => unknown.map(([name, text]) => ({ name, flags, treatment, text }))))(
     "$name, with $flags: $treatment",

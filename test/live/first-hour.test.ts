@@ -21,10 +21,15 @@ interface Step {
  * Every `sh` and `console` block of the page. Each block has one command. A `console` block also
  * has the output of its command.
  */
-const steps: readonly Step[] = Array.from(page.matchAll(/^```(sh|console)\n(.*?)^```$/gms), ([, language, text = ""]) => {
-  const end = text.indexOf("\n");
-  return language === "sh" ? { command: text.trim() } : { command: text.slice("$ ".length, end), output: text.slice(end + 1) };
-});
+const steps: readonly Step[] = Array.from(
+  page.matchAll(/^```(sh|console)\n(.*?)^```$/gms),
+  ([, language, text = ""]) => {
+    const end = text.indexOf("\n");
+    return language === "sh"
+      ? { command: text.trim() }
+      : { command: text.slice("$ ".length, end), output: text.slice(end + 1) };
+  },
+);
 
 /** The commands that cannot run in a test, each with the reason and with its substitute. */
 const skipped: Readonly<Record<string, string>> = {
@@ -88,14 +93,21 @@ describe("docs/first-hour.md", () => {
     expect(Object.keys(skipped).filter((command) => !commands.includes(command))).toEqual([]);
   });
 
-  it.each(steps.filter(({ command }) => !(command in skipped)))("$command", { timeout: 600_000 }, async ({ command, output }) => {
-    const started = performance.now();
-    const outcome = await runStep(command);
-    if (output === undefined) expect(outcome).toMatchObject({ status: 0 });
-    else if (!isWebhookCall(command)) expect(printed(outcome)).toBe(output);
-    else await expect.poll(async () => printed(await runStep(command)), { timeout: loadLimitMs, interval: 1000 }).toBe(output);
-    spentMs += performance.now() - started;
-  });
+  it.each(steps.filter(({ command }) => !(command in skipped)))(
+    "$command",
+    { timeout: 600_000 },
+    async ({ command, output }) => {
+      const started = performance.now();
+      const outcome = await runStep(command);
+      if (output === undefined) expect(outcome).toMatchObject({ status: 0 });
+      else if (!isWebhookCall(command)) expect(printed(outcome)).toBe(output);
+      else
+        await expect
+          .poll(async () => printed(await runStep(command)), { timeout: loadLimitMs, interval: 1000 })
+          .toBe(output);
+      spentMs += performance.now() - started;
+    },
+  );
 
   it("takes at most ten minutes until the policy denies the write of the last step, without the skipped commands", () => {
     expect(steps.at(-1)?.output).toContain("denied the request");

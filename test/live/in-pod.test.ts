@@ -40,7 +40,11 @@ describe("in a pod, with the permissions of its page,", () => {
   it("audit reports the same as outside the cluster", async () => {
     const { stdout, stderr, code } = await inPod("audit");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    const outside = await runCli([...readOnlyCommands.audit.args, "--kubeconfig", join(world().folder, "kubeconfig.json")]);
+    const outside = await runCli([
+      ...readOnlyCommands.audit.args,
+      "--kubeconfig",
+      join(world().folder, "kubeconfig.json"),
+    ]);
     const [inside, expected] = [stdout, outside.stdout].map((text) => ({ ...JSON.parse(text), readAt: [] }));
     expect(inside).toEqual(expected);
     expect(inside.summary.leases).toBeGreaterThan(0);

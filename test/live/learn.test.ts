@@ -109,7 +109,10 @@ describe("a policy that is learned from a real API server", () => {
       const { body } = await world().api.call("GET", path);
       const writer = { username: "system:serviceaccount:other:backup", groups: [electorsGroup] };
       const taken = await world().api.call("PUT", path, { body: { ...body, spec: takenNow("other", 4, 99) }, writer });
-      expect(taken).toMatchObject({ status: 403, body: { message: expect.stringContaining("metadata/writer-allowed") } });
+      expect(taken).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining("metadata/writer-allowed") },
+      });
     }
   });
 

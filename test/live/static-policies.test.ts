@@ -73,7 +73,11 @@ describe("policies that kube-apiserver reads from its disk", () => {
 
   it("are in effect in kube-node-lease from the start, and kubectl does not list them", async () => {
     await expectDenied();
-    const { stdout } = await world.kubectl(["get", "validatingadmissionpolicies,validatingadmissionpolicybindings", "--output=name"]);
+    const { stdout } = await world.kubectl([
+      "get",
+      "validatingadmissionpolicies,validatingadmissionpolicybindings",
+      "--output=name",
+    ]);
     expect(stdout).not.toContain("lease-guard");
   });
 

@@ -8,7 +8,8 @@ import { buildManifest } from "../harness/built-manifest.ts";
 import { peakMemory } from "../harness/peak-memory.ts";
 
 const MiB = 2 ** 20;
-const lease = "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata:\n  name: a\nspec:\n  leaseDurationSeconds: 40\n";
+const lease =
+  "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata:\n  name: a\nspec:\n  leaseDurationSeconds: 40\n";
 const fill = (text: string, size: number): string => text.repeat(size / text.length);
 const number = (count: number, print: (index: string) => string): string =>
   Array.from({ length: count }, (_, index) => print(index.toString(36))).join("");
@@ -27,7 +28,11 @@ const hostile: Readonly<
   Record<string, { readonly text: () => string; readonly documents: number; readonly problems: readonly unknown[] }>
 > = {
   "64 MB of documents": { text: () => fill(`${lease}---\n`, 64e6), documents: 615_384, problems: [] },
-  "10,000 documents that need the library": { text: () => number(1e4, (name) => `a: {b: ${name}}\n---\n`), documents: 1e4, problems: [] },
+  "10,000 documents that need the library": {
+    text: () => number(1e4, (name) => `a: {b: ${name}}\n---\n`),
+    documents: 1e4,
+    problems: [],
+  },
   "8 MB of line breaks": { text: () => `a: 1\n${fill("\n", 8e6)}`, documents: 1, problems: [] },
   "64 MB of one word": { text: () => `a: ${fill("b", 64e6)}`, documents: 1, problems: [] },
   "8 MB of digits": { text: () => `a: ${fill("1", 8e6)}`, documents: 0, problems: [large] },
@@ -37,9 +42,17 @@ const hostile: Readonly<
   "as many keys as may be": { text: () => number(499_990, (name) => `k${name}:\n`), documents: 1, problems: [] },
   "a million keys": { text: () => number(1e6, (name) => `k${name}: 1\n`), documents: 0, problems: [large] },
   "a million items": { text: () => fill("- a\n", 4e6), documents: 0, problems: [large] },
-  "as many keys of JSON": { text: () => `{"a":1${number(499_990, (name) => `,"k${name}":1`)}}`, documents: 1, problems: [] },
+  "as many keys of JSON": {
+    text: () => `{"a":1${number(499_990, (name) => `,"k${name}":1`)}}`,
+    documents: 1,
+    problems: [],
+  },
   "a million items of JSON": { text: () => `{"a":[1${fill(",1", 2e6)}]}`, documents: 0, problems: [many] },
-  "a key twice a million times in JSON": { text: () => `{"a":1${fill(',"a":1', 6e6)}}`, documents: 0, problems: [many] },
+  "a key twice a million times in JSON": {
+    text: () => `{"a":1${fill(',"a":1', 6e6)}}`,
+    documents: 0,
+    problems: [many],
+  },
   "keys twice, far down": {
     text: () => `{"a":${fill("[", 400)}{"b":1${fill(',"b":1', 2e6)}}${fill("]", 400)}}`,
     documents: 1,
@@ -49,8 +62,16 @@ const hostile: Readonly<
   "a million words": { text: () => `[${fill("{a},", MiB)}]`, documents: 0, problems: [large] },
   "dashes, a million deep": { text: () => fill("- ", 2e6), documents: 0, problems: [large] },
   "dashes, 500,000 deep": { text: () => fill("- ", 1e6), documents: 0, problems: [deep] },
-  "brackets of JSON, a million deep": { text: () => `{"a":${fill("[", 1e6)}${fill("]", 1e6)}}`, documents: 0, problems: [deep] },
-  aliases: { text: () => `a: &a [${fill("{b},", 1e5)}]\n${number(20, (name) => `${name}x: *a\n`)}`, documents: 0, problems: [repeated] },
+  "brackets of JSON, a million deep": {
+    text: () => `{"a":${fill("[", 1e6)}${fill("]", 1e6)}}`,
+    documents: 0,
+    problems: [deep],
+  },
+  aliases: {
+    text: () => `a: &a [${fill("{b},", 1e5)}]\n${number(20, (name) => `${name}x: *a\n`)}`,
+    documents: 0,
+    problems: [repeated],
+  },
   "aliases of empty maps": {
     text: () => `a: &a [${fill("{},", 165_000)}]\n${number(8, (name) => `${name}x: *a\n`)}`,
     documents: 0,
@@ -91,7 +112,10 @@ describe("a hostile text is read or rejected in 300 MB", () => {
 
   it.each(Object.entries(hostile))("%s", { timeout: 120_000 }, (_, { text, documents, problems }) => {
     writeFileSync(file, text());
-    const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", reader, file], { cwd: here, encoding: "utf8" });
+    const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", reader, file], {
+      cwd: here,
+      encoding: "utf8",
+    });
     const { megabytes, ...outcome } = JSON.parse(printed) as { readonly megabytes: number };
     expect(outcome).toEqual({ documents, problems });
     expect(megabytes).toBeLessThan(300);

@@ -35,14 +35,18 @@ describe("readDocuments reads as kubectl does", () => {
   it.each(kubectlVectors.map((vector) => [vector.name, vector] as const))("%s", async (name, { input, sent }) => {
     const documents = await readAll(input);
     // JSON.stringify writes -0 as 0. The recorded results do not have -0 either.
-    const objects = documents.flatMap((read): readonly unknown[] => (read.ok ? [JSON.parse(JSON.stringify(read.value.value))] : []));
+    const objects = documents.flatMap((read): readonly unknown[] =>
+      read.ok ? [JSON.parse(JSON.stringify(read.value.value))] : [],
+    );
     // kubectl rejects an object without a kind or an apiVersion only after it has read the object.
     const rejected = documents.some(({ ok }) => !ok) || !objects.every(isTyped);
     if (readOtherwise.has(name)) expect(objects).not.toEqual(sent);
     else if (sent === undefined || rejectedHereOnly.has(name)) expect(rejected).toBe(true);
     else
       expect(objects).toEqual(
-        sent.map((object) => (/7fffffffffffffff|9223372036854775807|0777777777777777777777|0b1{63}/.test(input) ? inside(object) : object)),
+        sent.map((object) =>
+          /7fffffffffffffff|9223372036854775807|0777777777777777777777|0b1{63}/.test(input) ? inside(object) : object,
+        ),
       );
   });
 });
@@ -62,7 +66,8 @@ describe("readDocuments reads as kubectl 1.32 does", () => {
 
   it.each(same.map(({ name, input }) => [name, input] as const))("%s has the same objects", async (_, input) => {
     const [older, newer] = [await readAll(input, "1.32"), await readAll(input)];
-    const objects = (documents: typeof older) => documents.flatMap((read): readonly unknown[] => (read.ok ? [read.value.value] : []));
+    const objects = (documents: typeof older) =>
+      documents.flatMap((read): readonly unknown[] => (read.ok ? [read.value.value] : []));
     const rejected = (documents: typeof older) => documents.some(({ ok }) => !ok) || !objects(documents).every(isTyped);
     expect(rejected(older)).toBe(rejected(newer));
     if (!rejected(newer)) expect(objects(older)).toEqual(objects(newer));
@@ -136,9 +141,12 @@ test.each([
   ]);
 });
 
-test.each(["a: {<<: {b: 1}, b: 2}", "a: 1\nb: 1", '{"a": {"b": 1}, "b": 1}'])("%j: no duplicate is reported", async (text) => {
-  expect((await lastDocument(text)).duplicates()).toEqual([]);
-});
+test.each(["a: {<<: {b: 1}, b: 2}", "a: 1\nb: 1", '{"a": {"b": 1}, "b": 1}'])(
+  "%j: no duplicate is reported",
+  async (text) => {
+    expect((await lastDocument(text)).duplicates()).toEqual([]);
+  },
+);
 
 const bomb = [
   "a0: &a0 [x,x,x,x,x,x,x,x,x]",
@@ -166,7 +174,13 @@ test.each([
 
 test("a broken document does not hide the others", async () => {
   const documents = await readAll("a: 1\n---\nb: [\n---\nc: 3\n--- d\ne: 5\n");
-  expect(documents.map((read) => (read.ok ? read.value.value : read.error.line))).toEqual([{ a: 1 }, 3, { c: 3 }, 6, { e: 5 }]);
+  expect(documents.map((read) => (read.ok ? read.value.value : read.error.line))).toEqual([
+    { a: 1 },
+    3,
+    { c: 3 },
+    6,
+    { e: 5 },
+  ]);
 });
 
 test.each(["", "\n", "# c\n", "---\n", "---\n---\n", "null", "~\n--- # c\n"])("%j has no documents", async (text) => {

@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { typeOfFirst } from "../../src/manifest/read-lists.ts";
 
 it.each([
-  ["a list with its kind at the end", '{"items":[{}],"apiVersion":"v1","kind":"PodList"}', { apiVersion: "v1", kind: "PodList" }],
+  [
+    "a list with its kind at the end",
+    '{"items":[{}],"apiVersion":"v1","kind":"PodList"}',
+    { apiVersion: "v1", kind: "PodList" },
+  ],
   [
     "the first of two lists",
     '{"kind":"PodList","apiVersion":"v1","items":[]}{"kind":"List","apiVersion":"v1"}',

@@ -30,7 +30,10 @@ describe("YAML", () => {
       fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
         const text = parts.join(" ");
         const object = {
-          spec: { validations: [{ expression: text, message: text }], variables: [{ name: "a", expression: parts.join("") }] },
+          spec: {
+            validations: [{ expression: text, message: text }],
+            variables: [{ name: "a", expression: parts.join("") }],
+          },
         };
         expect(parse(toManifest([], [object]))).toEqual(object);
       }),

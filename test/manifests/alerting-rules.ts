@@ -31,7 +31,9 @@ const folder = componentFolder("monitoring");
 
 /** The part of the PrometheusRule that Prometheus itself reads. */
 export const ruleFile: { readonly groups: readonly RuleGroup[] } = (
-  parse(readFileSync(join(folder, "prometheus-rule.yaml"), "utf8")) as { readonly spec: { readonly groups: readonly RuleGroup[] } }
+  parse(readFileSync(join(folder, "prometheus-rule.yaml"), "utf8")) as {
+    readonly spec: { readonly groups: readonly RuleGroup[] };
+  }
 ).spec;
 
 /** The alerting rules of all groups. */
@@ -41,4 +43,6 @@ export const alertingRules: readonly AlertingRule[] = ruleFile.groups.flatMap(({
 export const dashboard: Dashboard = JSON.parse(readFileSync(join(folder, "dashboard.json"), "utf8")) as Dashboard;
 
 /** The queries that the panels of the dashboard send to Prometheus. */
-export const dashboardExpressions: readonly string[] = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+export const dashboardExpressions: readonly string[] = dashboard.panels.flatMap(({ targets }) =>
+  targets.map(({ expr }) => expr),
+);

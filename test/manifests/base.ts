@@ -17,7 +17,11 @@ export function componentFolder(name: string): string {
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
 }
 
 /** The file names of the base manifests, without `kustomization.yaml`. */

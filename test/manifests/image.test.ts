@@ -13,7 +13,10 @@ const sources = instructions.flatMap(contextSources);
 const ignore = read(".dockerignore")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"));
-const { version, bin } = JSON.parse(read("package.json")) as { readonly version: string; readonly bin: Readonly<Record<string, string>> };
+const { version, bin } = JSON.parse(read("package.json")) as {
+  readonly version: string;
+  readonly bin: Readonly<Record<string, string>>;
+};
 
 /**
  * Returns the files that a COPY instruction takes from the build context. Returns none for a copy

@@ -36,9 +36,12 @@ describe("metrics of the built server", async () => {
     expect(unmatchedSelectors(expression, samples)).toEqual([]);
   });
 
-  test.each(["lease_guard_admission_requests_total{code=~'403|429'}", "lease_guard_draining{reason='x'}", "lease_guard_findings{}"])(
-    "a selector that matches no series is found: %s",
-    (selector) => expect(unmatchedSelectors(`sum(${selector.replaceAll("'", '"')})`, samples)).toHaveLength(1),
+  test.each([
+    "lease_guard_admission_requests_total{code=~'403|429'}",
+    "lease_guard_draining{reason='x'}",
+    "lease_guard_findings{}",
+  ])("a selector that matches no series is found: %s", (selector) =>
+    expect(unmatchedSelectors(`sum(${selector.replaceAll("'", '"')})`, samples)).toHaveLength(1),
   );
 
   test("are all used in an alert or the dashboard", () => {
@@ -52,10 +55,13 @@ describe("metrics of the built server", async () => {
  * alternatives, each alternative must match a series together with the other matchers.
  */
 function unmatchedSelectors(expression: string, samples: readonly string[]): readonly string[] {
-  const selectors = Array.from(expression.matchAll(/(lease_guard_\w+)\{([^}]*)\}/g), ([, name = "", matchers = ""]) => ({
-    name,
-    matchers,
-  }));
+  const selectors = Array.from(
+    expression.matchAll(/(lease_guard_\w+)\{([^}]*)\}/g),
+    ([, name = "", matchers = ""]) => ({
+      name,
+      matchers,
+    }),
+  );
   return selectors.flatMap(({ name, matchers }) => {
     const values = Array.from(matchers.matchAll(/(\w+)=~?"([^"]*)"/g), ([, label, value = ""]) =>
       value.split("|").map((alternative) => `${label}="${alternative}"`),
@@ -94,7 +100,13 @@ describe.each(pages)("%s", (name) => {
   const page = readFileSync(join(runbooks, name), "utf8");
 
   test("has the four sections, and commands", () => {
-    expect(page.match(/^#.*$/gm)).toEqual([`# ${name.replace(".md", "")}`, "## Meaning", "## Impact", "## Diagnosis", "## Mitigation"]);
+    expect(page.match(/^#.*$/gm)).toEqual([
+      `# ${name.replace(".md", "")}`,
+      "## Meaning",
+      "## Impact",
+      "## Diagnosis",
+      "## Mitigation",
+    ]);
     expect(page).toMatch(/```sh\nkubectl /);
   });
 
@@ -109,16 +121,17 @@ test("the memory alert is at 85 % of the container's limit", () => {
     spec: { template: { spec: { containers: readonly { resources: { limits: { memory: string } } }[] } } };
   }>("deployment.yaml");
   expect(spec.template.spec.containers[0]?.resources.limits.memory).toBe("256Mi");
-  expect(alertingRules.find(({ alert }) => alert === "LeaseGuardMemoryHigh")?.expr).toContain("> 0.85 * 256 * 1024 * 1024 ");
+  expect(alertingRules.find(({ alert }) => alert === "LeaseGuardMemoryHigh")?.expr).toContain(
+    "> 0.85 * 256 * 1024 * 1024 ",
+  );
 });
 
 test("the alerts on expiring certificates have the last two warnings of the log as their limits", () => {
   const [, critical, warning] = warnDays;
   const remaining = "lease_guard_certificate_not_after_timestamp_seconds - time()";
-  expect(alertingRules.filter(({ alert }) => alert === "LeaseGuardCertificateExpiring").map(({ expr }) => expr)).toEqual([
-    `${critical} * 86400 <= ${remaining} < ${warning} * 86400`,
-    `${remaining} < ${critical} * 86400`,
-  ]);
+  expect(
+    alertingRules.filter(({ alert }) => alert === "LeaseGuardCertificateExpiring").map(({ expr }) => expr),
+  ).toEqual([`${critical} * 86400 <= ${remaining} < ${warning} * 86400`, `${remaining} < ${critical} * 86400`]);
 });
 
 test("the alert on the clock has the clock skew allowance as its limit", () => {

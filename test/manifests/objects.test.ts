@@ -64,5 +64,7 @@ test("the namespace enforces the restricted standard", () => {
 });
 
 test("the service account mounts no token", () => {
-  expect(readBase<{ automountServiceAccountToken: boolean }>("service-account.yaml").automountServiceAccountToken).toBe(false);
+  expect(readBase<{ automountServiceAccountToken: boolean }>("service-account.yaml").automountServiceAccountToken).toBe(
+    false,
+  );
 });

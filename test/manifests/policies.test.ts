@@ -24,11 +24,15 @@ describe("the component policies", () => {
 
   test("its first lines name the policy of the base, and how to switch the policies off", () => {
     const [first, second] = text.split("\n");
-    expect(first).toBe(`# Exported by lease-guard ${version} from manifests/base/policy.yaml, for Kubernetes 1.30 and later.`);
+    expect(first).toBe(
+      `# Exported by lease-guard ${version} from manifests/base/policy.yaml, for Kubernetes 1.30 and later.`,
+    );
     expect(second).toMatch(/^# To switch all of this off: kubectl delete validatingadmissionpolicybindings -l \S+$/);
     const labels = (second ?? "").replace(/^.* -l /, "").split(",");
     for (const { metadata } of objects)
-      expect(Object.entries(metadata.labels ?? {}).map((each) => each.join("="))).toEqual(expect.arrayContaining(labels));
+      expect(Object.entries(metadata.labels ?? {}).map((each) => each.join("="))).toEqual(
+        expect.arrayContaining(labels),
+      );
   });
 
   test("each policy has a binding of the same name", () => {
@@ -50,7 +54,9 @@ describe("the component policies", () => {
       const cel = celRules.get(id);
       return tier === "protocol" && cel !== undefined && !("noCel" in cel) && cel.since === undefined;
     });
-    const contained = explained.flatMap((each) => each.rules.filter(({ isValidated }) => isValidated).map(({ rule }) => rule));
+    const contained = explained.flatMap((each) =>
+      each.rules.filter(({ isValidated }) => isValidated).map(({ rule }) => rule),
+    );
     expect([...new Set(contained)].sort()).toEqual(possible.map(({ id }) => id).sort());
   });
 });

@@ -92,7 +92,12 @@ describe("not-a-plain-renewal", () => {
   const bookkeeping = ["name", "generateName", "namespace", "selfLink", ...serverFields];
 
   test.each([
-    { what: "spec", file: "coordination.k8s.io/definitions.json", within: ["$defs", "leaseSpec"], skipped: ["renewTime"] },
+    {
+      what: "spec",
+      file: "coordination.k8s.io/definitions.json",
+      within: ["$defs", "leaseSpec"],
+      skipped: ["renewTime"],
+    },
     { what: "metadata", file: "meta/v1/object-meta.json", within: [], skipped: bookkeeping },
   ])("every field of $what is compared or intentionally skipped", ({ what, file, within, skipped }) => {
     const fields = Object.keys(propertiesOf(file, within));
@@ -108,7 +113,9 @@ describe("not-a-plain-renewal", () => {
     const required = selections.filter((selection) => !/bject\.\?(?:spec|metadata)\.\?/.test(selection));
     expect(selections.length - required.length).toBe(24);
     // The two tests for null are before all of these selections.
-    expect(new Set(required.map((selection) => /spec\.renewTime/.exec(selection)?.[0]))).toEqual(new Set(["spec.renewTime"]));
+    expect(new Set(required.map((selection) => /spec\.renewTime/.exec(selection)?.[0]))).toEqual(
+      new Set(["spec.renewTime"]),
+    );
     expect(expression.lastIndexOf("!= null &&")).toBeLessThan(expression.indexOf("bject.spec.renewTime"));
   });
 

@@ -28,7 +28,11 @@ interface PodSpec {
   readonly terminationGracePeriodSeconds: number;
   readonly securityContext: { readonly runAsUser: number; readonly fsGroup: number };
   readonly containers: readonly [Container];
-  readonly volumes: readonly { readonly name: string; readonly secret?: object; readonly configMap?: { readonly name: string } }[];
+  readonly volumes: readonly {
+    readonly name: string;
+    readonly secret?: object;
+    readonly configMap?: { readonly name: string };
+  }[];
   readonly topologySpreadConstraints: readonly { readonly labelSelector: { readonly matchLabels: Labels } }[];
 }
 interface Deployment {
@@ -46,9 +50,16 @@ const { template } = deployment.spec;
 const [container] = template.spec.containers;
 const ports = new Map(container.ports.map(({ name, containerPort }) => [name, containerPort]));
 const service = readBase<{ spec: { selector: Labels; ports: readonly object[] } }>("service.yaml").spec;
-const budget = readBase<{ spec: { minAvailable: number; selector: { matchLabels: Labels } } }>("pod-disruption-budget.yaml").spec;
+const budget = readBase<{ spec: { minAvailable: number; selector: { matchLabels: Labels } } }>(
+  "pod-disruption-budget.yaml",
+).spec;
 const network = readBase<{
-  spec: { podSelector: { matchLabels: Labels }; policyTypes: readonly string[]; ingress: readonly object[]; egress?: unknown };
+  spec: {
+    podSelector: { matchLabels: Labels };
+    policyTypes: readonly string[];
+    ingress: readonly object[];
+    egress?: unknown;
+  };
 }>("network-policy.yaml").spec;
 
 function flag(name: string): string | undefined {
@@ -61,7 +72,10 @@ describe("one set of labels selects the pods", () => {
     { who: "Service", labels: service.selector },
     { who: "PodDisruptionBudget", labels: budget.selector.matchLabels },
     { who: "NetworkPolicy", labels: network.podSelector.matchLabels },
-    ...template.spec.topologySpreadConstraints.map(({ labelSelector }) => ({ who: "spread", labels: labelSelector.matchLabels })),
+    ...template.spec.topologySpreadConstraints.map(({ labelSelector }) => ({
+      who: "spread",
+      labels: labelSelector.matchLabels,
+    })),
   ])("$who", ({ labels }) => {
     expect(labels).toEqual({ "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/component": "webhook" });
     expect(template.metadata.labels).toMatchObject(labels);
@@ -107,14 +121,21 @@ describe("certificate", () => {
   test("the flags name its files in the mount", () => {
     const [mount] = container.volumeMounts;
     expect(mount).toMatchObject({ name: volume?.name, readOnly: true });
-    expect([flag("tls-cert-file"), flag("tls-private-key-file")]).toEqual([`${mount?.mountPath}/tls.crt`, `${mount?.mountPath}/tls.key`]);
+    expect([flag("tls-cert-file"), flag("tls-private-key-file")]).toEqual([
+      `${mount?.mountPath}/tls.crt`,
+      `${mount?.mountPath}/tls.key`,
+    ]);
   });
 });
 
 test("the policy is valid, and its ConfigMap is mounted as a directory so that it can change", () => {
-  const { metadata, data } = readBase<{ metadata: { name: string }; data: Readonly<Record<string, string>> }>("policy.yaml");
+  const { metadata, data } = readBase<{ metadata: { name: string }; data: Readonly<Record<string, string>> }>(
+    "policy.yaml",
+  );
   expect(template.spec.volumes.slice(1)).toEqual([{ name: "policy", configMap: { name: metadata.name } }]);
-  expect(container.volumeMounts.slice(1)).toEqual([{ name: "policy", mountPath: "/etc/lease-guard/policy", readOnly: true }]);
+  expect(container.volumeMounts.slice(1)).toEqual([
+    { name: "policy", mountPath: "/etc/lease-guard/policy", readOnly: true },
+  ]);
   expect(Object.keys(data).map((file) => `/etc/lease-guard/policy/${file}`)).toEqual([flag("policy")]);
   const read = readPolicy(asFile(Object.values(data).join("")));
   expect(read).toMatchObject({ ok: true, value: { policy: defaultPolicy } });
@@ -126,7 +147,12 @@ test("the pod requests no privileges and has no credentials", () => {
     serviceAccountName: "lease-guard",
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    securityContext: { runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532, seccompProfile: { type: "RuntimeDefault" } },
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: 65532,
+      runAsGroup: 65532,
+      seccompProfile: { type: "RuntimeDefault" },
+    },
   });
   expect(container.securityContext).toEqual({
     allowPrivilegeEscalation: false,
@@ -136,7 +162,10 @@ test("the pod requests no privileges and has no credentials", () => {
 });
 
 test("a rollout, a drain, and a full node each leave one pod ready", () => {
-  expect(deployment.spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } });
+  expect(deployment.spec).toMatchObject({
+    replicas: 2,
+    strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+  });
   expect(budget).toMatchObject({ minAvailable: 1, unhealthyPodEvictionPolicy: "AlwaysAllow" });
   expect(template.spec).toMatchObject({
     topologySpreadConstraints: [
@@ -156,7 +185,9 @@ test("the pod is not killed before it has shut down", () => {
 });
 
 test("the version is the package's", () => {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as { readonly version: string };
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
+    readonly version: string;
+  };
   expect(container.image).toBe(`lease-guard:${version}`);
   expect(deployment.metadata.labels["app.kubernetes.io/version"]).toBe(version);
   expect(template.metadata.labels["app.kubernetes.io/version"]).toBe(version);

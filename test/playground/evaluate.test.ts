@@ -7,7 +7,8 @@ import { lease, now, oldest, other, shownDiagnostics, taken } from "../harness/p
 
 const zero = lease.replace("15", "0");
 const both = `${oldest}---\n${other}`;
-const denying = (rule: string): string => `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n  ${rule}: { mode: deny }\n`;
+const denying = (rule: string): string =>
+  `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n  ${rule}: { mode: deny }\n`;
 const review = (request: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({
     apiVersion: "admission.k8s.io/v1",
@@ -52,7 +53,11 @@ describe("the diagnostics", () => {
       { object: other, kubernetesVersion: "1.32" },
       ["object:1:13 deny schema/served-version"],
     ],
-    ["of JSON with a comma at the end, which kubectl 1.33 reads", { object: commaAtEnd, kubernetesVersion: "1.33" }, []],
+    [
+      "of JSON with a comma at the end, which kubectl 1.33 reads",
+      { object: commaAtEnd, kubernetesVersion: "1.33" },
+      [],
+    ],
     [
       "of JSON with a comma at the end, which kubectl 1.32 does not read",
       { object: commaAtEnd, kubernetesVersion: "1.32" },
@@ -81,7 +86,11 @@ describe("the diagnostics", () => {
       { object: JSON.stringify({ kind: "List", apiVersion: "v1", items: [{ ...invalidLease, spek: 1, spec: {} }] }) },
       [expect.stringMatching(/^object:1:\d+ deny schema\/unknown-field$/)],
     ],
-    ["of an unknown field of an object that a cluster has stored", { object: unknownField.replace("{", "{ uid: u,") }, []],
+    [
+      "of an unknown field of an object that a cluster has stored",
+      { object: unknownField.replace("{", "{ uid: u,") },
+      [],
+    ],
     ["of an unknown field of an old object", { object: lease, oldObject: unknownField, operation: "UPDATE" }, []],
     ["of a type", { object: lease.replace("15", "fifteen") }, ["object:6:25 deny schema/type"]],
     ["of a syntax error", { object: "a: [" }, [expect.stringMatching(/^object:1:\d+ error /)]],
@@ -91,7 +100,11 @@ describe("the diagnostics", () => {
       ["object:1:1 note is not a Lease or LeaseCandidate, so lease-guard does not validate it"],
     ],
     ["of a list", { object: "- 1\n" }, ["object:1:1 error must be an object"]],
-    ["of a wrong version", { object: "apiVersion: coordination.k8s.io/v2\nkind: Lease\n" }, ["object:1:13 deny schema/served-version"]],
+    [
+      "of a wrong version",
+      { object: "apiVersion: coordination.k8s.io/v2\nkind: Lease\n" },
+      ["object:1:13 deny schema/served-version"],
+    ],
     [
       "of a policy",
       { object: taken, oldObject: lease, operation: "UPDATE", policy: denying("lease/holder-kept-until-expiry") },
@@ -102,7 +115,11 @@ describe("the diagnostics", () => {
       { object: zero, policy: denying("lease/unknown") },
       [expect.stringMatching(/^policy:4:3 error /)],
     ],
-    ["of a delete without the other objects of the text, which the run also deletes", { object: both, operation: "DELETE" }, []],
+    [
+      "of a delete without the other objects of the text, which the run also deletes",
+      { object: both, operation: "DELETE" },
+      [],
+    ],
     ["of related objects", { object: oldest, beside: other }, ["object:8:13 warn lease-candidate/strategies-agree"]],
     [
       "of objects in one text",
@@ -126,7 +143,11 @@ describe("the diagnostics", () => {
       { object: review({ operation: "CREATE", object: invalidLease }) },
       [expect.stringContaining("deny lease/lease-duration-positive")],
     ],
-    ["of a review, at the newest time in its objects", { object: reviewedTakeover }, [expect.stringContaining("warn lease/holder-kept")]],
+    [
+      "of a review, at the newest time in its objects",
+      { object: reviewedTakeover },
+      [expect.stringContaining("warn lease/holder-kept")],
+    ],
     ["of a review, at the time of the page", { object: reviewedTakeover, now: "2026-07-01T07:01:00Z" }, []],
     [
       "of a review without an object",
@@ -146,7 +167,11 @@ const deleted = (name: string, from: string): string =>
 const invalidController =
   '$ kubectl create -f object.yaml\nThe Lease "controller" is invalid: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)';
 const reviewedDelete = review({ operation: "DELETE", oldObject: { ...invalidLease, spec: {} } });
-const placedByRequest = review({ operation: "DELETE", namespace: "c", oldObject: { ...invalidLease, metadata: { name: "a" }, spec: {} } });
+const placedByRequest = review({
+  operation: "DELETE",
+  namespace: "c",
+  oldObject: { ...invalidLease, metadata: { name: "a" }, spec: {} },
+});
 const unplaced = lease.replace(", namespace: team-a", "");
 const twoCreates = invalidController.replace("\n", "\nlease.coordination.k8s.io/c created\n");
 
@@ -164,14 +189,22 @@ describe("the answers", () => {
       { object: duplicateField },
       ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/controller created"],
     ],
-    ["a delete with an unknown field", { object: unknownField, ...ended }, [deleted("controller", " from team-a namespace")]],
+    [
+      "a delete with an unknown field",
+      { object: unknownField, ...ended },
+      [deleted("controller", " from team-a namespace")],
+    ],
     ["a create", { object: lease }, ["$ kubectl create -f object.yaml\nlease.coordination.k8s.io/controller created"]],
     ["a delete", { object: lease, ...ended }, [deleted("controller", " from team-a namespace")]],
     ["a delete without namespace", { object: unplaced, ...ended }, [deleted("controller", " from default namespace")]],
     ["a denied create", { object: zero }, [invalidController]],
     ["two creates", { object: `${zero}---\n${lease.replace("controller,", "c,")}` }, [twoCreates]],
     ["a review of a delete", { object: reviewedDelete }, [deleted("a", " from b namespace")]],
-    ["a review whose request alone has the namespace", { object: placedByRequest }, [deleted("a", " from c namespace")]],
+    [
+      "a review whose request alone has the namespace",
+      { object: placedByRequest },
+      [deleted("a", " from c namespace")],
+    ],
     ["a review of another operation", { object: review({ operation: "CONNECT" }) }, []],
     ["a review that is invalid", { object: review({ operation: "READ", uid: "" }) }, []],
   ])("to %s", async (_, input, expected) => {
@@ -179,7 +212,8 @@ describe("the answers", () => {
   });
 
   it("name the object, and contain the reply of the webhook and the Status for the client", async () => {
-    const [answer, allowed] = (await evaluated({ object: `${zero}---\n${lease.replace("controller,", "other,")}` })).answers;
+    const [answer, allowed] = (await evaluated({ object: `${zero}---\n${lease.replace("controller,", "other,")}` }))
+      .answers;
     expect(answer).toMatchObject({
       title: "Lease controller",
       isAllowed: false,
@@ -191,7 +225,8 @@ describe("the answers", () => {
 
   const documents = (count: number): string =>
     Array.from({ length: count }, (_, at) => lease.replace("controller,", `c${at},`)).join("---\n");
-  const items = (count: number): string => `apiVersion: v1\nkind: List\nitems: [${"{apiVersion: v1, kind: Pod},".repeat(count)}]`;
+  const items = (count: number): string =>
+    `apiVersion: v1\nkind: List\nitems: [${"{apiVersion: v1, kind: Pod},".repeat(count)}]`;
 
   it.each([
     ["documents", documents(maxEntries), documents(10_000)],

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type FieldSchema, keysAt, schemaAt, typeText, valuesAt } from "../../src/playground/field-schema.ts";
 
-const read = (path: string): FieldSchema => JSON.parse(readFileSync(new URL(`../../schemas/bundled/${path}`, import.meta.url), "utf8"));
+const read = (path: string): FieldSchema =>
+  JSON.parse(readFileSync(new URL(`../../schemas/bundled/${path}`, import.meta.url), "utf8"));
 const policy = read("lease-guard.dev/v1alpha1/policy.json");
 const lease = read("coordination.k8s.io/v1/lease.json");
 const labels = (found: readonly { readonly label: string }[]): readonly string[] => found.map(({ label }) => label);
@@ -27,7 +28,12 @@ describe("the fields of a schema", () => {
 
   it.each<[string, FieldSchema, readonly (string | number)[], readonly string[]]>([
     ["of an enum", policy, ["profile"], ["default", "strict", "observe"]],
-    ["of a mode, in quotes where YAML needs them", policy, ["rules", "lease/strategy-kept", "mode"], ["deny", "warn", "audit", '"off"']],
+    [
+      "of a mode, in quotes where YAML needs them",
+      policy,
+      ["rules", "lease/strategy-kept", "mode"],
+      ["deny", "warn", "audit", '"off"'],
+    ],
     ["of a constant", lease, ["kind"], ["Lease"]],
     ["of a boolean", lease, ["metadata", "ownerReferences", 0, "controller"], ["true", "false"]],
     ["of a string", lease, ["metadata", "name"], []],

@@ -13,7 +13,11 @@ const invalid = (...fields: readonly string[]) => ({
 const replaced = (name: string): string => `leasecandidate.coordination.k8s.io/${name} replaced`;
 
 /** Returns the output without the command. */
-const outputOf = (operation: ChangeOperation, kubernetesVersion: KubernetesVersion, writes: readonly Partial<AnsweredWrite>[]): string =>
+const outputOf = (
+  operation: ChangeOperation,
+  kubernetesVersion: KubernetesVersion,
+  writes: readonly Partial<AnsweredWrite>[],
+): string =>
   kubectlOutput(
     operation,
     kubernetesVersion,
@@ -27,13 +31,21 @@ describe("kubectl", () => {
   it.each<[string, readonly Partial<AnsweredWrite>[], string]>([
     ["a success", [{}], replaced("a")],
     ["warnings", [{ warnings: ["one", "two"] }], `Warning: one\nWarning: two\n${replaced("a")}`],
-    ["equal warnings once", [{ warnings: ["one"] }, { warnings: ["one"] }], `Warning: one\n${replaced("a")}\n${replaced("a")}`],
+    [
+      "equal warnings once",
+      [{ warnings: ["one"] }, { warnings: ["one"] }],
+      `Warning: one\n${replaced("a")}\n${replaced("a")}`,
+    ],
     [
       "a forbidden write",
       [{ status: failureStatus(403, "no"), warnings: ["one"] }],
       'Warning: one\nError from server (Forbidden): error when replacing "object.yaml": no',
     ],
-    ["an invalid object", [{ status: invalid("spec.a") }], 'The LeaseCandidate "a" is invalid: spec.a: must be valid (a/b)'],
+    [
+      "an invalid object",
+      [{ status: invalid("spec.a") }],
+      'The LeaseCandidate "a" is invalid: spec.a: must be valid (a/b)',
+    ],
     [
       "several causes, each once",
       [{ status: invalid("spec.a", "spec.b", "spec.a") }],

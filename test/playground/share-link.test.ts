@@ -31,7 +31,10 @@ describe("a share link", () => {
   });
 
   it("ignores unknown fields", async () => {
-    expect(await fromFragment(packed({ object: "a", later: 1 }))).toEqual({ ok: true, value: { ...emptyInput, object: "a" } });
+    expect(await fromFragment(packed({ object: "a", later: 1 }))).toEqual({
+      ok: true,
+      value: { ...emptyInput, object: "a" },
+    });
   });
 
   it.each([

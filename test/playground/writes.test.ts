@@ -3,8 +3,16 @@ import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { candidate, lease, oldest, other, shownDiagnostics, taken } from "../harness/playground-texts.ts";
 
 it.each<[string, Partial<PlaygroundInput>, readonly string[]]>([
-  ["of an update", { object: taken, oldObject: lease, operation: "UPDATE" }, ["object:5:19 warn lease/holder-kept-until-expiry"]],
-  ["of an update after the lease term", { object: taken, oldObject: lease, operation: "UPDATE", now: "2026-07-01T09:00:00Z" }, []],
+  [
+    "of an update",
+    { object: taken, oldObject: lease, operation: "UPDATE" },
+    ["object:5:19 warn lease/holder-kept-until-expiry"],
+  ],
+  [
+    "of an update after the lease term",
+    { object: taken, oldObject: lease, operation: "UPDATE", now: "2026-07-01T09:00:00Z" },
+    [],
+  ],
   [
     "of several updates, by their names",
     {

@@ -61,7 +61,9 @@ describe("covers", () => {
 
 describe("areDisjoint", () => {
   it.each(disjoint)("finds %s", (_, a, b) => expect([areDisjoint(a, b), areDisjoint(b, a)]).toEqual([true, true]));
-  it.each(together)("does not find %s", (_, a, b) => expect([areDisjoint(a, b), areDisjoint(b, a)]).toEqual([false, false]));
+  it.each(together)("does not find %s", (_, a, b) =>
+    expect([areDisjoint(a, b), areDisjoint(b, a)]).toEqual([false, false]),
+  );
 });
 
 const text = fc.stringMatching(/^[ab]{0,2}$/);
@@ -80,7 +82,9 @@ const conditions = fc.oneof(
   fc.record({ namespaces: patterns, users: writers }, { requiredKeys: [] }),
   fc.record(fields, { requiredKeys: [] }),
 );
-const match = fc.tuple(conditions, fc.option(conditions, { nil: undefined })).map(([own, not]): Match => ({ ...own, ...(not && { not }) }));
+const match = fc
+  .tuple(conditions, fc.option(conditions, { nil: undefined }))
+  .map(([own, not]): Match => ({ ...own, ...(not && { not }) }));
 const write: fc.Arbitrary<KnownWrite> = fc.record({
   namespace: text,
   name: text,

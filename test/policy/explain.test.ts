@@ -46,7 +46,9 @@ function settings(rule: string, known: KnownWrite, day = "2026-11-22"): readonly
   return settingsFor(policy, known, new Date(day))
     .filter((setting) => setting.rule === rule)
     .map(({ mode, setBy, field = [], warnUntil }) =>
-      [mode, setBy, field.findLast((step) => typeof step === "number"), warnUntil?.toISOString().slice(0, 10)].join(" ").trim(),
+      [mode, setBy, field.findLast((step) => typeof step === "number"), warnUntil?.toISOString().slice(0, 10)]
+        .join(" ")
+        .trim(),
     );
 }
 
@@ -59,7 +61,11 @@ const rest = "off parameters";
 describe("the settings of a rule with scopes", () => {
   it.each<readonly [string, KnownWrite, readonly string[]]>([
     ["to any write", {}, [exemption, first, audited, labelled, rest]],
-    ["to those in a namespace of the first scope", { namespace: "team-a" }, [exemption, first, audited, labelled, rest]],
+    [
+      "to those in a namespace of the first scope",
+      { namespace: "team-a" },
+      [exemption, first, audited, labelled, rest],
+    ],
     ["to those of the first scope", { namespace: "team-a", user: "alice" }, [first]],
     ["to those in another namespace", { namespace: "b", user: "alice" }, [audited, labelled, rest]],
     ["to those of a user without groups", { user: "bob", groups: [] }, [exemption, labelled, rest]],
@@ -69,7 +75,11 @@ describe("the settings of a rule with scopes", () => {
   });
 
   it("on the day of warnUntil", () => {
-    expect(settings("lease/duration-within-bounds", { user: "carol" }, "2027-01-15")).toEqual([audited, "deny scope 2", rest]);
+    expect(settings("lease/duration-within-bounds", { user: "carol" }, "2027-01-15")).toEqual([
+      audited,
+      "deny scope 2",
+      rest,
+    ]);
   });
 });
 

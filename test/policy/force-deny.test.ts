@@ -60,7 +60,11 @@ it("applies to a rule that the policy does not mention", () => {
 
 it.each<readonly [string, readonly string[], RegExp | undefined]>([
   ["the policy does not mention", [], /^lease\/duration-within-bounds must have parameters/],
-  ["has no parameters", ["lease/duration-within-bounds: { mode: off }"], /^lease\/duration-within-bounds must have parameters/],
+  [
+    "has no parameters",
+    ["lease/duration-within-bounds: { mode: off }"],
+    /^lease\/duration-within-bounds must have parameters/,
+  ],
   ["has parameters", ["lease/duration-within-bounds: { parameters: { minSeconds: 5 } }"], undefined],
   [
     "has parameters in a scope",
@@ -68,9 +72,13 @@ it.each<readonly [string, readonly string[], RegExp | undefined]>([
     undefined,
   ],
 ])("rejects a rule with parameters that %s, unless it has parameters", (_, written, problem) => {
-  const read = readPolicy(asFile(written.length === 0 ? lines() : lines("rules:", ...written.map((line) => `  ${line}`))));
+  const read = readPolicy(
+    asFile(written.length === 0 ? lines() : lines("rules:", ...written.map((line) => `  ${line}`))),
+  );
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   const forced = forceDeny(read.value.policy, ["lease/strategy-valid", "lease/duration-within-bounds"]);
-  expect(forced).toMatchObject(problem === undefined ? { ok: true } : { ok: false, error: expect.stringMatching(problem) });
+  expect(forced).toMatchObject(
+    problem === undefined ? { ok: true } : { ok: false, error: expect.stringMatching(problem) },
+  );
   expect(forceDeny(read.value.policy, ["lease/strategy-valid"]).ok).toBe(true);
 });

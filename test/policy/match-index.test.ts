@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { type Match, matchWrite, type NamedWrite } from "../../src/policy/match.ts";
 import { indexMatches } from "../../src/policy/match-index.ts";
 
-const write = (namespace: string, name: string, user = "jane"): NamedWrite => ({ namespace, name, labels: {}, user, groups: [] });
+const write = (namespace: string, name: string, user = "jane"): NamedWrite => ({
+  namespace,
+  name,
+  labels: {},
+  user,
+  groups: [],
+});
 
 const texts = constantFrom("a", "b", "a/b", "", "*", "a*", "*b");
 const list = option(array(texts, { maxLength: 3 }), { nil: undefined });
@@ -35,7 +41,11 @@ describe("an index of parts", () => {
     ["of its namespace, without names", (id) => ({ namespaces: [`n-${id}`, `m-${id}`] }), 1],
     ["of its namespace, with the pattern of other names", (id) => ({ namespaces: [`n-${id}`], names: ["c*"] }), 1],
     ["of its name", (id) => ({ namespaces: ["n-7"], names: [id === 7 ? "controller" : `c-${id}`] }), 1],
-    ["without namespaces, up to the first one that matches", (id) => ({ names: [id === 7 ? "controller" : `c-${id}`] }), 8],
+    [
+      "without namespaces, up to the first one that matches",
+      (id) => ({ names: [id === 7 ? "controller" : `c-${id}`] }),
+      8,
+    ],
   ])("of 1,000 parts, compares a write only with the parts %s", (_, matchOf, expected) => {
     let compared = 0;
     const get = (): void => {

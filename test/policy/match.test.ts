@@ -14,7 +14,8 @@ interface Write {
 const create: Write = { operation: "CREATE" };
 const update: Write = { operation: "UPDATE" };
 const deletion: Write = { operation: "DELETE" };
-const lease = (labels: Write["labels"]) => leaseToHub({ metadata: { namespace: "team-a", name: "controller", labels } });
+const lease = (labels: Write["labels"]) =>
+  leaseToHub({ metadata: { namespace: "team-a", name: "controller", labels } });
 
 function known({ operation, labels = {}, old = {}, user }: Write): KnownWrite {
   const info = { username: "jane", groups: ["developers", "system:authenticated"], ...user };
@@ -53,11 +54,31 @@ const meant: readonly Case[] = [
   ["all but another user", { names: ["*"], not: { users: ["joe"] } }, create],
   ["all but another user without a name", { not: { users: ["joe"] } }, { ...create, user: { username: "" } }],
   ["all but another group", { not: { groups: ["admins"] } }, { ...create, user: { username: "" } }],
-  ["all but some users in a known namespace, with an unknown user", { not: { namespaces: ["team-b"] } }, { ...create, user: unknown }],
-  ["the service accounts of the own namespace", { users: [ownAccounts] }, { ...create, user: { username: accountOf("team-a") } }],
-  ["the second reference of one pattern", { users: ["$(namespace):$(namespace)"] }, { ...create, user: { username: "team-a:team-a" } }],
-  ["the group of the own namespace", { groups: ["a", "system:serviceaccounts:$(namespace)"] }, { ...create, user: { groups: [accounts] } }],
-  ["accounts of other namespaces", { not: { users: [ownAccounts] } }, { ...create, user: { username: accountOf("team-b") } }],
+  [
+    "all but some users in a known namespace, with an unknown user",
+    { not: { namespaces: ["team-b"] } },
+    { ...create, user: unknown },
+  ],
+  [
+    "the service accounts of the own namespace",
+    { users: [ownAccounts] },
+    { ...create, user: { username: accountOf("team-a") } },
+  ],
+  [
+    "the second reference of one pattern",
+    { users: ["$(namespace):$(namespace)"] },
+    { ...create, user: { username: "team-a:team-a" } },
+  ],
+  [
+    "the group of the own namespace",
+    { groups: ["a", "system:serviceaccounts:$(namespace)"] },
+    { ...create, user: { groups: [accounts] } },
+  ],
+  [
+    "accounts of other namespaces",
+    { not: { users: [ownAccounts] } },
+    { ...create, user: { username: accountOf("team-b") } },
+  ],
   [
     "all at once",
     { namespaces: ["team-a"], names: ["*"], users: ["jane"], groups: ["developers"], labels: { team: "a" } },
@@ -88,12 +109,20 @@ const others: readonly Case[] = [
   ["all but the own labels", { not: { labels: { team: "*" } } }, { ...create, labels: { team: "a" } }],
   ["all but other users, with an unknown user", { not: { users: ["joe"] } }, { ...create, user: unknown }],
   ["all but other groups, with an unknown user", { not: { groups: ["admins"] } }, { ...create, user: unknown }],
-  ["all but users of another namespace, with an unknown user", { not: { namespaces: ["b"], users: ["a"] } }, { ...create, user: unknown }],
+  [
+    "all but users of another namespace, with an unknown user",
+    { not: { namespaces: ["b"], users: ["a"] } },
+    { ...create, user: unknown },
+  ],
   ["another name that `not` does not exclude", { names: ["a"], not: { users: ["joe"] } }, create],
   ["accounts of another namespace", { users: [ownAccounts] }, { ...create, user: { username: accountOf("team-ab") } }],
   ["the reference itself", { users: ["$(namespace)"] }, { ...create, user: { username: "$(namespace)" } }],
   ["a reference with another name", { users: ["$(name)"] }, { ...create, user: { username: "controller" } }],
-  ["accounts of the own namespace", { not: { users: [ownAccounts] } }, { ...create, user: { username: accountOf("team-a") } }],
+  [
+    "accounts of the own namespace",
+    { not: { users: [ownAccounts] } },
+    { ...create, user: { username: accountOf("team-a") } },
+  ],
   ["all but the namespace", { namespaces: ["team-b"], names: ["*"], users: ["jane"] }, create],
   ["all but the user", { namespaces: ["team-a"], names: ["*"], users: ["joe"] }, create],
 ];
@@ -102,27 +131,48 @@ describe("matchWrite", () => {
   it.each(meant)("matches %s", (_, match, write) => expect(matchWrite(match, known(write))).toBe("yes"));
   it.each(others)("does not match %s", (_, match, write) => expect(matchWrite(match, known(write))).toBe("no"));
 
-  const condition = { namespaces: ["team-a"], names: ["controller"], users: ["jane"], groups: ["developers"], labels: { team: "a" } };
+  const condition = {
+    namespaces: ["team-a"],
+    names: ["controller"],
+    users: ["jane"],
+    groups: ["developers"],
+    labels: { team: "a" },
+  };
   const write = known({ ...create, labels: { team: "a" } });
 
-  it.each(["namespace", "name", "user", "groups", "labels"] as const)("may match a write whose %s is unknown", (part) => {
-    const partly = { ...write, [part]: undefined };
-    expect(matchWrite(condition, write)).toBe("yes");
-    expect(matchWrite(condition, partly)).toBe("maybe");
-    expect(matchWrite({}, partly)).toBe("yes");
-    expect(matchWrite({ ...condition, namespaces: part === "namespace" ? ["team-a"] : ["team-b"] }, partly)).toBe(
-      part === "namespace" ? "maybe" : "no",
-    );
-  });
+  it.each(["namespace", "name", "user", "groups", "labels"] as const)(
+    "may match a write whose %s is unknown",
+    (part) => {
+      const partly = { ...write, [part]: undefined };
+      expect(matchWrite(condition, write)).toBe("yes");
+      expect(matchWrite(condition, partly)).toBe("maybe");
+      expect(matchWrite({}, partly)).toBe("yes");
+      expect(matchWrite({ ...condition, namespaces: part === "namespace" ? ["team-a"] : ["team-b"] }, partly)).toBe(
+        part === "namespace" ? "maybe" : "no",
+      );
+    },
+  );
 
   it.each<readonly [string, Match, KnownWrite, string]>([
     ["a negation", { not: { users: ["jane"] } }, { groups: [] }, "maybe"],
-    ["a negation that another field decides", { not: { namespaces: ["a"], users: ["jane"] } }, { namespace: "b" }, "yes"],
+    [
+      "a negation that another field decides",
+      { not: { namespaces: ["a"], users: ["jane"] } },
+      { namespace: "b" },
+      "yes",
+    ],
     ["a negation after a field that does not match", { names: ["a"], not: { users: ["jane"] } }, { name: "b" }, "no"],
     ["the account of some namespace", { users: [ownAccounts] }, { user: accountOf("team-a") }, "maybe"],
     ["a user who is no account", { users: [ownAccounts] }, { user: "jane" }, "no"],
-    ["a user with a pattern without a reference", { users: [ownAccounts, "system:*"] }, { user: accountOf("team-a") }, "yes"],
-  ])("compares a write that is partly unknown with %s", (_, match, partly, result) => expect(matchWrite(match, partly)).toBe(result));
+    [
+      "a user with a pattern without a reference",
+      { users: [ownAccounts, "system:*"] },
+      { user: accountOf("team-a") },
+      "yes",
+    ],
+  ])("compares a write that is partly unknown with %s", (_, match, partly, result) =>
+    expect(matchWrite(match, partly)).toBe(result),
+  );
 
   it("does not use a namespace as a pattern", () => {
     const of = (user: string) => matchWrite({ users: [ownAccounts, "jane"] }, { namespace: "*", user, groups: [] });

@@ -11,7 +11,9 @@ const read = toRegistration({
   webhooks: [
     {
       rules: [{ apiGroups: ["*"], apiVersions: ["*"], resources: ["*"], operations: ["CREATE", "UPDATE"] }],
-      namespaceSelector: { matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system"] }] },
+      namespaceSelector: {
+        matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system"] }],
+      },
     },
   ],
 });
@@ -40,7 +42,9 @@ const { policy } = parsed.value;
 
 describe("notSentSettings", () => {
   it("names the rules and scopes that apply to writes which are not sent", () => {
-    expect(notSentSettings(policy, registration, now).map(({ field, notSent }) => [formatPath(field), notSentText(notSent)])).toEqual([
+    expect(
+      notSentSettings(policy, registration, now).map(({ field, notSent }) => [formatPath(field), notSentText(notSent)]),
+    ).toEqual([
       ["rules[lease/holder-is-candidate]", "other objects"],
       ["rules[lease/live-lease-not-deleted]", "DELETE of Leases"],
       ["rules[lease/strategy-kept].scopes[0]", "writes in kube-system"],
@@ -51,7 +55,9 @@ describe("notSentSettings", () => {
 describe("notSentOf", () => {
   const settings = settingsFor(policy, {}, now);
   const of = (rule: string, namespace?: string) =>
-    settings.filter((setting) => setting.rule === rule).map((setting) => notSentText(notSentOf(setting, registration, namespace)));
+    settings
+      .filter((setting) => setting.rule === rule)
+      .map((setting) => notSentText(notSentOf(setting, registration, namespace)));
 
   it("checks the namespaces of a setting", () => {
     expect(of("lease/strategy-kept")).toContain("writes in kube-system");

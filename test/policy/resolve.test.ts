@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { defaultPolicy, type Mode, type Profile, policyOf, type RuleSettings, type Scope } from "../../src/policy/policy.ts";
+import {
+  defaultPolicy,
+  type Mode,
+  type Profile,
+  policyOf,
+  type RuleSettings,
+  type Scope,
+} from "../../src/policy/policy.ts";
 import { modeOf, possibleSettings, resolveRule } from "../../src/policy/resolve.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule, Tier } from "../../src/rules/rule.ts";
@@ -43,13 +50,16 @@ describe("a profile sets the mode of each rule without its own mode", () => {
     expect(setting(of, { parameters, mode: "deny" }, undefined, profile).mode).toBe("deny");
   });
 
-  it.each(["default", "strict", "observe"] as const)("%s: a rule of tier policy is off until it has parameters", (profile) => {
-    expect(setting(byPolicy, {}, undefined, profile)).toEqual({ mode: "off" });
-    expect(setting(byPolicy, { mode: "deny", warnUntil: date }, undefined, profile)).toEqual({ mode: "off" });
-    expect(setting(byPolicy, {}, { mode: "deny" }, profile)).toEqual({ mode: "off" });
-    expect(setting(byPolicy, {}, { mode: "deny", parameters }, profile)).toEqual({ mode: "deny", parameters });
-    expect(setting(byPolicy, { parameters: {} }, undefined, profile).mode).not.toBe("off");
-  });
+  it.each(["default", "strict", "observe"] as const)(
+    "%s: a rule of tier policy is off until it has parameters",
+    (profile) => {
+      expect(setting(byPolicy, {}, undefined, profile)).toEqual({ mode: "off" });
+      expect(setting(byPolicy, { mode: "deny", warnUntil: date }, undefined, profile)).toEqual({ mode: "off" });
+      expect(setting(byPolicy, {}, { mode: "deny" }, profile)).toEqual({ mode: "off" });
+      expect(setting(byPolicy, {}, { mode: "deny", parameters }, profile)).toEqual({ mode: "deny", parameters });
+      expect(setting(byPolicy, { parameters: {} }, undefined, profile).mode).not.toBe("off");
+    },
+  );
 });
 
 describe("a scope inherits absent fields from the general setting", () => {
@@ -105,7 +115,10 @@ describe("the rules", () => {
 });
 
 it("20,000 scopes that can match a write are all possible, and then the general setting", () => {
-  const scopes = Array.from({ length: 20_000 }, (_, index): Scope => ({ match: { names: [`${index}`] }, mode: "warn" }));
+  const scopes = Array.from(
+    { length: 20_000 },
+    (_, index): Scope => ({ match: { names: [`${index}`] }, mode: "warn" }),
+  );
   const resolved = resolveRule(rule, policyOf(new Map([[rule.id, "deny"]])));
   const many = resolveRule(rule, { ...defaultPolicy, rules: new Map([[rule.id, { mode: "deny", scopes }]]) });
   expect(possibleSettings(many, {})).toEqual([...many.scopes, resolved.general]);

@@ -18,7 +18,13 @@ const event = (verb: string, level: string, more: object) => ({
   verb,
   requestURI: "/apis/coordination.k8s.io/v1/namespaces/team-a/leases/controller",
   user: { username: "jane", groups: ["system:authenticated"] },
-  objectRef: { resource: "leases", namespace: "team-a", name: "controller", apiGroup: "coordination.k8s.io", apiVersion: "v1" },
+  objectRef: {
+    resource: "leases",
+    namespace: "team-a",
+    name: "controller",
+    apiGroup: "coordination.k8s.io",
+    apiVersion: "v1",
+  },
   responseStatus: { code: 200 },
   requestReceivedTimestamp: "2026-07-01T08:00:00.000000Z",
   ...more,
@@ -45,7 +51,9 @@ function read(events: readonly object[]): readonly string[] {
 }
 
 function textOf({ operation, user, object, oldObject, submission }: ObservedWrite): string {
-  const [before, after] = [oldObject, object].map((each) => (each?.spec as { holderIdentity?: string } | undefined)?.holderIdentity ?? "-");
+  const [before, after] = [oldObject, object].map(
+    (each) => (each?.spec as { holderIdentity?: string } | undefined)?.holderIdentity ?? "-",
+  );
   return `${operation} by ${user?.username}: ${before} ${after} ${submission === undefined ? "partial" : "complete"}`;
 }
 
@@ -68,7 +76,11 @@ describe("an audit log", () => {
     ],
     [
       "shows no object of a patch in level Request",
-      [event("create", "Request", { requestObject: lease("", "a") }), event("patch", "Request", { requestObject: { spec: {} } }), deleted],
+      [
+        event("create", "Request", { requestObject: lease("", "a") }),
+        event("patch", "Request", { requestObject: { spec: {} } }),
+        deleted,
+      ],
       ["CREATE by jane: - a complete", "UPDATE by jane: - - partial", "DELETE by jane: - - partial"],
     ],
     ["shows only users in level Metadata", [event("update", "Metadata", {})], ["UPDATE by jane: - - partial"]],

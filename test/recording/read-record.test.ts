@@ -27,13 +27,18 @@ it.each([
   ["an invalid time", { time: "noon", review: review() }, "must have an RFC 3339 time"],
   ["a time that is not a string", { time: 1, review: review() }, "must have an RFC 3339 time"],
 ])("%s is not a record", (_, line, expected) => {
-  expect(readRecord(line instanceof Uint8Array ? line : encode(line))).toEqual(expected === undefined ? ok(undefined) : failed(expected));
+  expect(readRecord(line instanceof Uint8Array ? line : encode(line))).toEqual(
+    expected === undefined ? ok(undefined) : failed(expected),
+  );
 });
 
 const acquired = { spec: { acquireTime: "2026-07-01T08:00:01.000000Z" } };
 const renewed = { spec: { acquireTime: null, renewTime: "2026-07-01T08:00:02.500000Z", pingTime: "soon" } };
 const managed = {
-  metadata: { creationTimestamp: "2026-07-01T08:00:00Z", managedFields: [null, { time: 5 }, { time: "2026-07-01T10:00:03+02:00" }] },
+  metadata: {
+    creationTimestamp: "2026-07-01T08:00:00Z",
+    managedFields: [null, { time: 5 }, { time: "2026-07-01T10:00:03+02:00" }],
+  },
 };
 
 it.each([
@@ -56,11 +61,14 @@ it.each([
   expect(JSON.parse(new TextDecoder().decode(record.value?.body))).toEqual("review" in line ? line.review : line);
 });
 
-it.each(["f:\xff", "f:\\n\xff"])("the bytes %j in fieldsV1, which kube-apiserver stores, do not hide a record", (key) => {
-  const object = { metadata: { managedFields: [{ fieldsV1: { key: {} } }] }, ...renewed };
-  const line = Buffer.from(JSON.stringify(review({ object })).replace('"key"', `"${key}"`), "latin1");
-  expect(readRecord(line)).toMatchObject(ok({ time: new Date("2026-07-01T08:00:02.500Z") }));
-});
+it.each(["f:\xff", "f:\\n\xff"])(
+  "the bytes %j in fieldsV1, which kube-apiserver stores, do not hide a record",
+  (key) => {
+    const object = { metadata: { managedFields: [{ fieldsV1: { key: {} } }] }, ...renewed };
+    const line = Buffer.from(JSON.stringify(review({ object })).replace('"key"', `"${key}"`), "latin1");
+    expect(readRecord(line)).toMatchObject(ok({ time: new Date("2026-07-01T08:00:02.500Z") }));
+  },
+);
 
 it("has a maximum length: the largest review, and the fields that a record adds", () => {
   expect(maxRecordBytes).toBe(8 * 1024 * 1024);

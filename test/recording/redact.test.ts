@@ -14,7 +14,10 @@ const marker = "hunter2";
 
 const secretive = tweaked(row, ({ metadata }) => {
   metadata["annotations"] = { [marker]: marker };
-  metadata["managedFields"] = [{ manager: "kubectl", operation: "Update", fieldsType: "FieldsV1", fieldsV1: { [marker]: {} } }, null];
+  metadata["managedFields"] = [
+    { manager: "kubectl", operation: "Update", fieldsType: "FieldsV1", fieldsV1: { [marker]: {} } },
+    null,
+  ];
 });
 
 function requestOf(body: Uint8Array): AdmissionRequest {
@@ -39,7 +42,10 @@ describe("redact", () => {
     expect(JSON.stringify(redacted)).not.toContain(marker);
     expect(redacted.userInfo).toEqual({ username: "jane", groups: ["g", null] });
     const { metadata } = redacted.object as { readonly metadata: Readonly<Record<string, unknown>> };
-    expect(metadata["managedFields"]).toEqual([{ manager: "kubectl", operation: "Update", fieldsType: "FieldsV1", fieldsV1: {} }, null]);
+    expect(metadata["managedFields"]).toEqual([
+      { manager: "kubectl", operation: "Update", fieldsType: "FieldsV1", fieldsV1: {} },
+      null,
+    ]);
     expect(metadata["labels"]).toEqual(secretive.metadata["labels"]);
   });
 
@@ -47,7 +53,10 @@ describe("redact", () => {
     const object = { ...secretive, odd: 1, metadata: { ...secretive.metadata, odd: 2 }, spec: { odd: 3 } };
     const { annotations: _, managedFields: __, ...metadata } = secretive.metadata;
     const managedFields = expect.anything();
-    expect(redact(requestOf(reviewOf(row, { object }))).object).toEqual({ ...object, metadata: { ...metadata, odd: 2, managedFields } });
+    expect(redact(requestOf(reviewOf(row, { object }))).object).toEqual({
+      ...object,
+      metadata: { ...metadata, odd: 2, managedFields },
+    });
   });
 
   it.each([
@@ -56,14 +65,22 @@ describe("redact", () => {
     { object: { metadata: 1 }, oldObject: [] },
     { userInfo: null, subResource: "status" },
   ])("keeps %j unchanged", (fields) => {
-    const request = { uid: "u", kind: row.gvk, resource: { group: "", version: "", resource: "" }, operation: "CREATE", ...fields };
+    const request = {
+      uid: "u",
+      kind: row.gvk,
+      resource: { group: "", version: "", resource: "" },
+      operation: "CREATE",
+      ...fields,
+    };
     const { userInfo: _, ...rest } = request as typeof request & { userInfo?: null };
     expect(redact(request as unknown as AdmissionRequest)).toEqual(rest);
   });
 
   it("keeps the pod of a bound token, and no other entry of extra", () => {
     const extra = Object.fromEntries(boundTokenKeys.map((key) => [key, ["a"]]));
-    const request = requestOf(reviewOf(row, { userInfo: { username: "jane", extra: { ...extra, [marker]: [marker] } } }));
+    const request = requestOf(
+      reviewOf(row, { userInfo: { username: "jane", extra: { ...extra, [marker]: [marker] } } }),
+    );
     expect(redact(request).userInfo).toEqual({ username: "jane", groups: [], extra });
   });
 
@@ -76,7 +93,9 @@ describe("redact", () => {
     const validate = createValidate(rules);
     for (const { review } of recordedReviews) {
       const answer = (body: unknown) => reviewBody(encode(body), validate, someContext.now).body;
-      expect(answer({ ...review, request: redact(review.request as unknown as AdmissionRequest) })).toEqual(answer(review));
+      expect(answer({ ...review, request: redact(review.request as unknown as AdmissionRequest) })).toEqual(
+        answer(review),
+      );
     }
   });
 });

@@ -4,7 +4,10 @@ import { splitLines } from "../../src/recording/split-lines.ts";
 
 const encoder = new TextEncoder();
 
-async function linesOf(pieces: readonly string[], maxBytes: number): Promise<readonly (readonly [number, string | undefined])[]> {
+async function linesOf(
+  pieces: readonly string[],
+  maxBytes: number,
+): Promise<readonly (readonly [number, string | undefined])[]> {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (const piece of pieces) yield encoder.encode(piece);
   }

@@ -60,7 +60,10 @@ describe("there is no stamp", () => {
     ["without managedFields", requestOf(({ metadata }) => delete metadata["managedFields"])],
     ["if managedFields were emptied", requestOf(entries({}))],
     ["if no entry is new: it is the second write of a second", requestOf(() => {})],
-    ["if two entries are new: a client can add one", requestOf(entries(writer(stamp), writer("2036-07-01T08:00:00Z", "other")))],
+    [
+      "if two entries are new: a client can add one",
+      requestOf(entries(writer(stamp), writer("2036-07-01T08:00:00Z", "other"))),
+    ],
     [
       "if renewTime stays: a client can change entries alone",
       requestOf((draft) => {
@@ -82,13 +85,20 @@ describe("there is no stamp", () => {
     ],
   ])("%s", (_name, request) => expect(writeStampMs(request)).toBeUndefined());
 
-  it.each([0, null, {}, "", "now", "2026-07-01", "2026-07-01T08:00:20.5Z", "2026-07-01T08:00:20+00:00", "2026-99-01T08:00:20Z"])(
-    "in %j, which kube-apiserver does not write",
-    (time) => {
-      expect(writeStampMs(created(time))).toBeUndefined();
-      expect(writeStampMs(requestOf(entries(writer(time))))).toBeUndefined();
-    },
-  );
+  it.each([
+    0,
+    null,
+    {},
+    "",
+    "now",
+    "2026-07-01",
+    "2026-07-01T08:00:20.5Z",
+    "2026-07-01T08:00:20+00:00",
+    "2026-99-01T08:00:20Z",
+  ])("in %j, which kube-apiserver does not write", (time) => {
+    expect(writeStampMs(created(time))).toBeUndefined();
+    expect(writeStampMs(requestOf(entries(writer(time))))).toBeUndefined();
+  });
 
   it.each([null, "x", 1, {}, [null], ["x"], [[]]])("in managedFields that are %j", (managedFields) => {
     expect(writeStampMs(requestOf((object) => Object.assign(object.metadata, { managedFields })))).toBeUndefined();
@@ -111,7 +121,9 @@ describe("the stamps of recorded traffic", () => {
   it("are the second of the write by the writers' clock, which is on the same machine", () => {
     // Users of kubectl can set any renewTime, so their writes are left out.
     const electors = stamps.filter(({ client, operation }) => operation === "UPDATE" && !client.startsWith("kubectl"));
-    const late = electors.map(({ ms, object }) => (ms - Date.parse((object as unknown as Draft).spec["renewTime"] as string)) / 1000);
+    const late = electors.map(
+      ({ ms, object }) => (ms - Date.parse((object as unknown as Draft).spec["renewTime"] as string)) / 1000,
+    );
     expect(Math.min(...late)).toBeGreaterThan(-1);
     expect(Math.max(...late)).toBeLessThan(1);
   });

@@ -36,7 +36,11 @@ describe("markdownPage", () => {
   it("cuts a page at its limit and says how many lines are left out", () => {
     const lines = Array.from({ length: 100 }, () => "ä".repeat(10));
     const page = markdownPage(lines, { bytes: 500, setBy: "a comment" });
-    expect(page.split("\n").slice(14)).toEqual(["", "**86 more lines are left out: a comment must not be larger than 500 bytes.**", ""]);
+    expect(page.split("\n").slice(14)).toEqual([
+      "",
+      "**86 more lines are left out: a comment must not be larger than 500 bytes.**",
+      "",
+    ]);
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(500);
     expect(markdownPage(lines.slice(0, 14), { bytes: 500, setBy: "a comment" })).not.toContain("left out");
   });

@@ -17,12 +17,17 @@ describe("the rules in SARIF", () => {
 
   it.each(descriptors().map(({ id }) => id))("%s has its self-contained page if the rule has findings", (id) => {
     const { help, helpUri } = ruleDescriptors(new Set([id]), rulePage).find((described) => described.id === id) ?? {};
-    expect(helpUri).toBe(`https://lease-guard.dev/rules/${rules.some((rule) => rule.id === id) ? id : `schema#${id.replace("/", "")}`}`);
+    expect(helpUri).toBe(
+      `https://lease-guard.dev/rules/${rules.some((rule) => rule.id === id) ? id : `schema#${id.replace("/", "")}`}`,
+    );
     expect(help?.markdown).toMatch(new RegExp(`^##? ${id}\\n`));
     expect(help?.markdown).toMatch(/^```text$/m);
     expect(help?.markdown).not.toMatch(/<!--|\]\((?!https:)|##\[/);
     expect(help?.text).toContain(`lease-guard explain ${id}`);
-    const log = sarif({ ...clean, findings: [finding({ origin: id as CheckedFinding["origin"] })] }, { ...context, rulePage });
+    const log = sarif(
+      { ...clean, findings: [finding({ origin: id as CheckedFinding["origin"] })] },
+      { ...context, rulePage },
+    );
     expect(sarifErrors(JSON.parse(log))).toEqual([]);
     expect(log.match(/"markdown"/g)).toHaveLength(1);
     expect(log).toContain(JSON.stringify(help?.markdown));

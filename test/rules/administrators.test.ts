@@ -17,7 +17,11 @@ const identityLease = {
 /** Returns the rules that report a write to the identity Lease of an API server. */
 function reported(policy: Partial<Policy>, user: UserInfo): readonly string[] {
   const validate = createValidate(rules, { ...defaultPolicy, ...policy });
-  const submission = { served: rowOf("v1", "Lease"), change: createOf(identityLease), context: { ...someContext, user } };
+  const submission = {
+    served: rowOf("v1", "Lease"),
+    change: createOf(identityLease),
+    context: { ...someContext, user },
+  };
   return validate(submission).findings.map(({ origin }) => origin);
 }
 
@@ -39,7 +43,9 @@ describe("administrators", () => {
   it.each([
     { users: ["Jane", "janet", "sso:platform-team"], groups: ["jane", "sso:platform"] },
     { users: [], groups: [] },
-  ])("must match completely: %j", (administrators) => expect(reported({ administrators }, jane)).toEqual([byApiServer]));
+  ])("must match completely: %j", (administrators) =>
+    expect(reported({ administrators }, jane)).toEqual([byApiServer]),
+  );
 
   it.each([
     { username: "system:apiserver", groups: [] },

@@ -18,7 +18,8 @@ import { someContext } from "../harness/some-context.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
-const filesBelow = (path: string): readonly string[] => readdirSync(new URL(path, root), { recursive: true, encoding: "utf8" });
+const filesBelow = (path: string): readonly string[] =>
+  readdirSync(new URL(path, root), { recursive: true, encoding: "utf8" });
 
 /**
  * Returns the ids of the files `folder/GROUP/NAME` + `ending`, in order. Leaves out the files in
@@ -36,7 +37,10 @@ const idsBelow = (folder: string, ending: string): readonly string[] =>
  */
 function messages({ served, change, context, parameters }: Example, id?: RuleId): readonly string[] {
   const own = id === undefined || parameters === undefined ? [] : ([[id, { mode: "deny", parameters }]] as const);
-  const validate = createValidate(rules, { ...allDeny, rules: new Map<RuleId, RuleSettings>([...allDeny.rules, ...own]) });
+  const validate = createValidate(rules, {
+    ...allDeny,
+    rules: new Map<RuleId, RuleSettings>([...allDeny.rules, ...own]),
+  });
   const { findings, crashes } = validate({ served, change, context });
   expect(crashes).toEqual([]);
   return findings.map((finding) => `${errorText(finding)} (${finding.origin})`);
@@ -107,14 +111,21 @@ describe("the page of the schema", () => {
   const lease = rowOf("v1", "Lease");
 
   it("has a section for each origin, and no other section", () => {
-    expect(sections.map(({ heading }) => heading)).toEqual([...schemaOrigins, excessOrigin, ...Object.keys(readerOrigins)]);
+    expect(sections.map(({ heading }) => heading)).toEqual([
+      ...schemaOrigins,
+      excessOrigin,
+      ...Object.keys(readerOrigins),
+    ]);
   });
 
   it.each(schemaOrigins)("quotes the messages for the example of %s", (origin) => {
     const [yaml = "", text = ""] = fencesOf(sections, origin, ["yaml", "text"]);
     const [object] = readObjects(yaml);
     const strict = unknownFields(lease.schema, object).map((error) => `${errorText(error)} (${error.origin})`);
-    const lines = [...messages({ served: lease, change: { operation: "CREATE", object }, context: someContext }), ...strict];
+    const lines = [
+      ...messages({ served: lease, change: { operation: "CREATE", object }, context: someContext }),
+      ...strict,
+    ];
     expect(lines).toEqual(text.trimEnd().split("\n"));
     for (const line of lines) expect(line.endsWith(` (${origin})`)).toBe(true);
   });
@@ -130,7 +141,9 @@ it("the section of schema/limits quotes the message about the number of values",
 
 describe("the links of docs", () => {
   const linksOf = (markdown: string): readonly string[] =>
-    [...markdown.replaceAll(/^```[\s\S]*?^```$|`[^`\n]*`/gm, "").matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+    [...markdown.replaceAll(/^```[\s\S]*?^```$|`[^`\n]*`/gm, "").matchAll(/\]\(([^)\s]+)\)/g)].map(
+      ([, target = ""]) => target,
+    );
   const relative = (target: string): boolean => !/^[a-z]+:|^#/.test(target);
   const pages = filesBelow("docs").filter((path) => path.endsWith(".md"));
   const links = pages.flatMap((page) =>

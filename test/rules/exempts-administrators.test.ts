@@ -14,7 +14,10 @@ function findingsOf({ rule, table }: (typeof tables)[number], asUser: (user: Use
   return Object.values(table.reports).flatMap((row) => {
     const withParameters = { ...(table.parameters && { parameters: table.parameters }), ...row };
     const { parameters = {} } = withParameters;
-    const validate = createValidate([rule], { ...defaultPolicy, rules: new Map([[rule.id, { mode: "deny", parameters }]]) });
+    const validate = createValidate([rule], {
+      ...defaultPolicy,
+      rules: new Map([[rule.id, { mode: "deny", parameters }]]),
+    });
     return servedVersions.flatMap((served) =>
       operationsOf(rule, served, withParameters).map((operation) => {
         const { change, context } = submissionOf({ served, operation, row: withParameters });
@@ -36,7 +39,10 @@ describe("an administrator", () => {
   const others = tables.filter(({ rule }) => !(rule.exemptsAdministrators || rule.isRelation));
   it.each(others.map((each) => [each.rule.id, each] as const))("is not exempt from %s", (_, each) => {
     const asKnown = (user: UserInfo): UserInfo => (isUnknown(user) ? { ...user, username: "system:some" } : user);
-    const [byOthers, byAdministrator] = [findingsOf(each, asKnown), findingsOf(each, (user) => asAdministrator(asKnown(user)))];
+    const [byOthers, byAdministrator] = [
+      findingsOf(each, asKnown),
+      findingsOf(each, (user) => asAdministrator(asKnown(user))),
+    ];
     expect(byAdministrator.map((count, index) => count >= (byOthers[index] ?? 0)).every(Boolean)).toBe(true);
   });
 });

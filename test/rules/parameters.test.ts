@@ -32,9 +32,12 @@ describe.each(cases)("the parameters of $id", ({ id, parameters: { properties, r
     const policy = shownPolicy(id);
     expect(Object.keys(policy)).toEqual([id]);
     const { scopes = [], ...general } = policy[id] ?? {};
-    const shown = [general, ...scopes].flatMap((setting) => (setting.parameters === undefined ? [] : [setting.parameters]));
+    const shown = [general, ...scopes].flatMap((setting) =>
+      setting.parameters === undefined ? [] : [setting.parameters],
+    );
     expect(shown).not.toEqual([]);
-    for (const each of shown) expect({ valid: validate(each), errors: validate.errors }).toEqual({ valid: true, errors: null });
+    for (const each of shown)
+      expect({ valid: validate(each), errors: validate.errors }).toEqual({ valid: true, errors: null });
   });
 
   it.each([

@@ -16,8 +16,16 @@ interface Write {
 }
 
 /** Returns the findings of these rules for the creation of a Lease. */
-function judge(list: readonly Rule[], policy: Partial<Policy>, { namespace = "team-a", now, user }: Write = {}): readonly RuleFinding[] {
-  const context = { ...someContext, ...(now !== undefined && { now: new Date(now) }), user: { ...someContext.user, ...user } };
+function judge(
+  list: readonly Rule[],
+  policy: Partial<Policy>,
+  { namespace = "team-a", now, user }: Write = {},
+): readonly RuleFinding[] {
+  const context = {
+    ...someContext,
+    ...(now !== undefined && { now: new Date(now) }),
+    user: { ...someContext.user, ...user },
+  };
   const run = compileRules(list, { ...defaultPolicy, ...policy });
   const { findings, crashes } = run("Lease", { operation: "CREATE", object: lease(namespace) }, context);
   expect(crashes).toEqual([]);
@@ -73,7 +81,11 @@ describe("scopes", () => {
     } as const;
     const run = compileRules([once], { ...defaultPolicy, ...relabelled });
     const mode = (before: object, after: object) => {
-      const change = { operation: "UPDATE", object: lease("team-a", after), oldObject: lease("team-a", before) } as const;
+      const change = {
+        operation: "UPDATE",
+        object: lease("team-a", after),
+        oldObject: lease("team-a", before),
+      } as const;
       return run("Lease", change, someContext).findings.map((finding) => finding.mode);
     };
     expect(mode({ team: "a" }, {})).toEqual(["deny"]);
@@ -91,7 +103,8 @@ describe("warnUntil", () => {
   });
 
   it.each(["warn", "audit", "off"] as const)("has no effect on a rule with mode %s", (mode) => {
-    for (const now of [before, then]) expect(modes(settings({ mode, warnUntil }), { now })).toEqual(mode === "off" ? [] : [mode]);
+    for (const now of [before, then])
+      expect(modes(settings({ mode, warnUntil }), { now })).toEqual(mode === "off" ? [] : [mode]);
   });
 
   it("can be set in a scope, and a scope that denies does not inherit it", () => {
@@ -99,7 +112,11 @@ describe("warnUntil", () => {
     expect(modes(inScope, { now: before })).toEqual(["warn"]);
     expect(modes(inScope, { now: then })).toEqual(["deny"]);
     expect(modes(inScope, { now: before, namespace: "team-b" })).toEqual(["deny"]);
-    const waiting = settings({ mode: "deny", warnUntil, scopes: [{ match: { namespaces: ["team-a"] }, mode: "deny" }] });
+    const waiting = settings({
+      mode: "deny",
+      warnUntil,
+      scopes: [{ match: { namespaces: ["team-a"] }, mode: "deny" }],
+    });
     expect(modes(waiting, { now: before })).toEqual(["deny"]);
     expect(modes(waiting, { now: before, namespace: "team-b" })).toEqual(["warn"]);
   });
@@ -132,7 +149,8 @@ describe("exemptions", () => {
     ["another rule", { rules: ["lease/b"] }],
     ["no rule", { rules: [] }],
   ])("of %s have no effect, active or expired", (_, of) => {
-    for (const now of [before, then]) expect(reported([exemption(of)], { now, user: jane })).toEqual([["deny", undefined, undefined]]);
+    for (const now of [before, then])
+      expect(reported([exemption(of)], { now, user: jane })).toEqual([["deny", undefined, undefined]]);
   });
 
   it("the first active exemption counts, or else the first expired one", () => {
@@ -143,7 +161,8 @@ describe("exemptions", () => {
 
   it("apply to warnings and to all errors of a rule, but not to a rule that is off", () => {
     const write = { now: before, user: jane };
-    const all = (mode: "warn" | "off") => judge([reportingRule()], { exemptions: [held], ...settings({ mode }) }, write);
+    const all = (mode: "warn" | "off") =>
+      judge([reportingRule()], { exemptions: [held], ...settings({ mode }) }, write);
     expect(all("warn").map(({ mode }) => mode)).toEqual(["audit", "audit"]);
     expect(all("off")).toEqual([]);
   });
@@ -171,7 +190,10 @@ describe("the context of a rule", () => {
 
   it("contains the effective parameters, the skew, the administrators, the user, and the time", () => {
     const rules = new Map([
-      [listening.id, { parameters: { max: 1 }, scopes: [{ match: { namespaces: ["team-b"] }, parameters: { min: 2 } }] }],
+      [
+        listening.id,
+        { parameters: { max: 1 }, scopes: [{ match: { namespaces: ["team-b"] }, parameters: { min: 2 } }] },
+      ],
     ]);
     const user = { username: "jane", groups: ["developers"] };
     const policy = { rules, clockSkewMs: 7, administrators: { users: ["root"], groups: [] } };

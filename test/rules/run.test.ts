@@ -3,7 +3,14 @@ import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import { invalid } from "../../src/core/field/error.ts";
 import { compileRules } from "../../src/engine/validate/compile-rules.ts";
 import { type Mode, policyOf } from "../../src/policy/policy.ts";
-import { type Change, type ChangeOperation, defineRule, type Rule, type RuleId, type Tier } from "../../src/rules/rule.ts";
+import {
+  type Change,
+  type ChangeOperation,
+  defineRule,
+  type Rule,
+  type RuleId,
+  type Tier,
+} from "../../src/rules/rule.ts";
 import { reportingRule } from "../harness/reporting-rule.ts";
 import { someContext } from "../harness/some-context.ts";
 
@@ -15,11 +22,19 @@ const changes: readonly Change<typeof object>[] = [
 ];
 const [create] = changes;
 
-function speaking(id: RuleId, tier: Tier = "api", operations: readonly ChangeOperation[] = ["CREATE", "UPDATE", "DELETE"]): Rule {
+function speaking(
+  id: RuleId,
+  tier: Tier = "api",
+  operations: readonly ChangeOperation[] = ["CREATE", "UPDATE", "DELETE"],
+): Rule {
   return reportingRule({ id, tier, operations });
 }
 
-function findings(list: readonly Rule[], policy: ReadonlyMap<RuleId, Mode> = new Map(), change = create): readonly string[] {
+function findings(
+  list: readonly Rule[],
+  policy: ReadonlyMap<RuleId, Mode> = new Map(),
+  change = create,
+): readonly string[] {
   if (change === undefined) throw new Error("no change");
   return compileRules(list, policyOf(policy))("Lease", change, someContext).findings.map(
     ({ origin, mode, detail }) => `${origin} ${mode} ${detail}`,
@@ -29,7 +44,12 @@ function findings(list: readonly Rule[], policy: ReadonlyMap<RuleId, Mode> = new
 describe("selectRules", () => {
   it("keeps the order of the rules and of their errors", () => {
     const list = [speaking("lease/a"), speaking("lease/b", "protocol")];
-    expect(findings(list)).toEqual(["lease/a deny first", "lease/a deny second", "lease/b warn first", "lease/b warn second"]);
+    expect(findings(list)).toEqual([
+      "lease/a deny first",
+      "lease/a deny second",
+      "lease/b warn first",
+      "lease/b warn second",
+    ]);
   });
 
   it("omits a rule that is off, or is for another kind or operation", () => {
@@ -38,7 +58,9 @@ describe("selectRules", () => {
     const run = compileRules([speaking("lease/a")], policyOf(new Map()));
     for (const change of changes) expect(run("LeaseCandidate", change as never, someContext).findings).toEqual([]);
     for (const [index, operation] of (["CREATE", "UPDATE", "DELETE"] as const).entries()) {
-      const spoken = changes.map((change) => findings([speaking("lease/a", "api", [operation])], new Map(), change).length);
+      const spoken = changes.map(
+        (change) => findings([speaking("lease/a", "api", [operation])], new Map(), change).length,
+      );
       expect(spoken).toEqual([0, 0, 0].with(index, 2));
     }
   });
@@ -68,7 +90,11 @@ describe("selectRules", () => {
         for (const badValue of [1, 1, "1", 1]) yield invalid(["spec"], badValue, "again");
       },
     });
-    const { findings: found } = compileRules([twice], policyOf(new Map()))("Lease", { operation: "CREATE", object }, someContext);
+    const { findings: found } = compileRules([twice], policyOf(new Map()))(
+      "Lease",
+      { operation: "CREATE", object },
+      someContext,
+    );
     expect(found.map(({ badValue }) => badValue)).toEqual([1, "1"]);
   });
 

@@ -3,7 +3,14 @@ import type { LeaseSpec } from "../../src/core/api/coordination.ts";
 import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import type { RuleContext } from "../../src/rules/rule.ts";
 import { changesField, changesTime } from "../../src/rules/shared/field-changes.ts";
-import { isCoordinated, isHeld, isTakeOver, keepsHolder, termEndMs, unguardedSeconds } from "../../src/rules/shared/lease-term.ts";
+import {
+  isCoordinated,
+  isHeld,
+  isTakeOver,
+  keepsHolder,
+  termEndMs,
+  unguardedSeconds,
+} from "../../src/rules/shared/lease-term.ts";
 import { someContext } from "../harness/some-context.ts";
 
 const noAdministrators = { users: [], groups: [] };
@@ -20,7 +27,9 @@ const unheld: Readonly<Record<string, object>> = {
 
 describe("termEnd", () => {
   it("is the duration after renewTime", () => expect(termEndMs(specOf(held))).toBe(Date.parse("2026-07-01T08:00:25Z")));
-  it.each(Object.entries(unheld))("%s: none", (_, spec) => expect(termEndMs(specOf({ ...held, ...spec }))).toBeUndefined());
+  it.each(Object.entries(unheld))("%s: none", (_, spec) =>
+    expect(termEndMs(specOf({ ...held, ...spec }))).toBeUndefined(),
+  );
 });
 
 describe("isLive", () => {
@@ -45,12 +54,15 @@ describe("isLive", () => {
   ] as const)("at %s with an allowance of %d ms: %s", (now, clockSkewMs, live) => {
     expect(isHeld(specOf(held), context(now, clockSkewMs))).toBe(live);
   });
-  it.each([0, 999, 1_000, 1_500, 5_000, 20_000])("with an allowance of %d ms: for all terms but the unguarded ones", (clockSkewMs) => {
-    for (let seconds = 1; seconds <= 30; seconds++) {
-      const live = isHeld(specOf({ ...held, leaseDurationSeconds: seconds }), context("08:00:10.000", clockSkewMs));
-      expect({ seconds, live }).toEqual({ seconds, live: seconds > unguardedSeconds(clockSkewMs) });
-    }
-  });
+  it.each([0, 999, 1_000, 1_500, 5_000, 20_000])(
+    "with an allowance of %d ms: for all terms but the unguarded ones",
+    (clockSkewMs) => {
+      for (let seconds = 1; seconds <= 30; seconds++) {
+        const live = isHeld(specOf({ ...held, leaseDurationSeconds: seconds }), context("08:00:10.000", clockSkewMs));
+        expect({ seconds, live }).toEqual({ seconds, live: seconds > unguardedSeconds(clockSkewMs) });
+      }
+    },
+  );
   it("starts at the whole second of renewTime, because client-go compares whole seconds", () => {
     const spec = specOf({ ...held, renewTime: "2026-07-01T08:00:10.900000Z" });
     expect(isHeld(spec, context("08:00:19.999"))).toBe(true);
@@ -61,7 +73,9 @@ describe("isLive", () => {
     expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2026-07-02T08:00:04.999Z") })).toBe(true);
     expect(isHeld(spec, { ...context("08:00:00"), now: new Date("2026-07-02T08:00:05Z") })).toBe(false);
   });
-  it.each(Object.entries(unheld))("%s: not", (_, spec) => expect(isHeld(specOf({ ...held, ...spec }), context("08:00:11"))).toBe(false));
+  it.each(Object.entries(unheld))("%s: not", (_, spec) =>
+    expect(isHeld(specOf({ ...held, ...spec }), context("08:00:11"))).toBe(false),
+  );
 });
 
 describe("the holders before and after a write", () => {

@@ -32,7 +32,9 @@ const set =
   (path: string, value: unknown) =>
   (draft: Draft): void => {
     const steps = path.split(".");
-    const parent = steps.slice(0, -1).reduce<Record<string, unknown>>((at, step) => at[step] as Record<string, unknown>, draft);
+    const parent = steps
+      .slice(0, -1)
+      .reduce<Record<string, unknown>>((at, step) => at[step] as Record<string, unknown>, draft);
     if (value === undefined) delete parent[String(steps.at(-1))];
     else parent[String(steps.at(-1))] = value;
   };
@@ -45,19 +47,25 @@ const notStrings = [0, true, [], {}];
 const notObjects = [0, "a", true, [], [{}]];
 const names = ["kind.group", "kind.version", "kind.kind", "resource.group", "resource.version", "resource.resource"];
 
-const required: Readonly<Record<string, { readonly takes: readonly unknown[]; readonly refuses: readonly unknown[] }>> = {
-  request: { takes: [], refuses: [null, ...notObjects] },
-  "request.uid": { takes: ["a", "0", " "], refuses: [null, ...notStrings] },
-  "request.kind": { takes: [], refuses: [null, ...notObjects] },
-  "request.resource": { takes: [], refuses: [null, ...notObjects] },
-  ...Object.fromEntries(names.map((name) => [`request.${name}`, { takes: ["", ...strings], refuses: [null, ...notStrings] }])),
-};
+const required: Readonly<Record<string, { readonly takes: readonly unknown[]; readonly refuses: readonly unknown[] }>> =
+  {
+    request: { takes: [], refuses: [null, ...notObjects] },
+    "request.uid": { takes: ["a", "0", " "], refuses: [null, ...notStrings] },
+    "request.kind": { takes: [], refuses: [null, ...notObjects] },
+    "request.resource": { takes: [], refuses: [null, ...notObjects] },
+    ...Object.fromEntries(
+      names.map((name) => [`request.${name}`, { takes: ["", ...strings], refuses: [null, ...notStrings] }]),
+    ),
+  };
 
 const optional: typeof required = {
   "request.subResource": { takes: ["", ...strings], refuses: notStrings },
   "request.name": { takes: ["", ...strings], refuses: notStrings },
   "request.namespace": { takes: ["", ...strings], refuses: notStrings },
-  "request.userInfo": { takes: [{}, { username: null, groups: null }, { groups: [null, "a"], extra: { a: ["b"] } }], refuses: notObjects },
+  "request.userInfo": {
+    takes: [{}, { username: null, groups: null }, { groups: [null, "a"], extra: { a: ["b"] } }],
+    refuses: notObjects,
+  },
   "request.userInfo.extra": {
     takes: [{}, { a: 1 }, { [podNameKey]: null }, { [podNameKey]: [] }, { [podNameKey]: [null, "a"] }],
     refuses: notObjects,
@@ -71,7 +79,8 @@ describe("required fields of a review", () => {
   it.each(Object.entries(required))("%s", (path, { takes, refuses }) => {
     expect(faults(review(set(path, undefined)))).toEqual([`FieldValueRequired schema/required ${path}`]);
     expect(takes.filter((value) => faults(review(set(path, value))).length > 0)).toEqual([]);
-    for (const value of refuses) expect(faults(review(set(path, value)))).toEqual([`FieldValueTypeInvalid schema/type ${path}`]);
+    for (const value of refuses)
+      expect(faults(review(set(path, value)))).toEqual([`FieldValueTypeInvalid schema/type ${path}`]);
   });
 
   it.each([
@@ -81,7 +90,8 @@ describe("required fields of a review", () => {
   ])("%s: one of its values", (path, takes, refuses) => {
     expect(faults(review(set(path, undefined)))).toEqual([`FieldValueRequired schema/required ${path}`]);
     expect(takes.filter((value) => faults(review(set(path, value))).length > 0)).toEqual([]);
-    for (const value of refuses) expect(faults(review(set(path, value)))).toEqual([`FieldValueNotSupported schema/value ${path}`]);
+    for (const value of refuses)
+      expect(faults(review(set(path, value)))).toEqual([`FieldValueNotSupported schema/value ${path}`]);
     expect(checkSchema(schema, review(set(path, "x")))[0]?.detail).toBe(
       `supported values: ${takes.map((value) => `"${value}"`).join(", ")}`,
     );
@@ -97,7 +107,8 @@ describe("required fields of a review", () => {
 describe("optional fields of a review", () => {
   it.each(Object.entries(optional))("%s", (path, { takes, refuses }) => {
     expect([...takes, null, undefined].filter((value) => faults(review(set(path, value))).length > 0)).toEqual([]);
-    for (const value of refuses) expect(faults(review(set(path, value)))).toEqual([`FieldValueTypeInvalid schema/type ${path}`]);
+    for (const value of refuses)
+      expect(faults(review(set(path, value)))).toEqual([`FieldValueTypeInvalid schema/type ${path}`]);
   });
 
   it.each([
@@ -105,7 +116,9 @@ describe("optional fields of a review", () => {
     ["groups", "a", "request.userInfo.groups"],
     ["groups", [null, "a", 1], "request.userInfo.groups[2]"],
   ])("userInfo.%s: %j", (field, value, path) => {
-    expect(faults(review(set("request.userInfo", { [field]: value })))).toEqual([`FieldValueTypeInvalid schema/type ${path}`]);
+    expect(faults(review(set("request.userInfo", { [field]: value })))).toEqual([
+      `FieldValueTypeInvalid schema/type ${path}`,
+    ]);
   });
 
   it.each(boundTokenKeys)("userInfo.extra: a list of strings as %s", (key) => {

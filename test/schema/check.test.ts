@@ -15,7 +15,10 @@ const wrongType = "FieldValueTypeInvalid schema/type";
 const outOfRange = "FieldValueInvalid schema/range";
 const badFormat = "FieldValueInvalid schema/format";
 
-const string: Form = { takes: ["", "a", "\u0000", "\ud800", "a".repeat(1000)], refuses: [[wrongType, [0, 1.5, false, [], {}]]] };
+const string: Form = {
+  takes: ["", "a", "\u0000", "\ud800", "a".repeat(1000)],
+  refuses: [[wrongType, [0, 1.5, false, [], {}]]],
+};
 const int32: Form = {
   takes: [0, -0, 1, -1, 2 ** 31 - 2, 2 ** 31 - 1, -(2 ** 31) + 1, -(2 ** 31)],
   refuses: [
@@ -34,7 +37,14 @@ const int64: Form = {
     [outOfRange, [2 ** 63 + 2048, -(2 ** 63) - 2048]],
   ],
 };
-const notTimes = ["", "now", "2026-07-01", "2026-07-01 08:00:00.000000Z", "2026-02-29T08:00:00.000000Z", "2026-07-01T24:00:00.000000Z"];
+const notTimes = [
+  "",
+  "now",
+  "2026-07-01",
+  "2026-07-01 08:00:00.000000Z",
+  "2026-02-29T08:00:00.000000Z",
+  "2026-07-01T24:00:00.000000Z",
+];
 const time: Form = {
   takes: ["2026-07-01T08:00:00Z", "2026-07-01T08:00:00.5+02:00"],
   refuses: [
@@ -69,7 +79,13 @@ const metadata: Fields = {
   ...fieldsOf(".ownerReferences.0.", string, ["apiVersion", "kind", "name", "uid"]),
   ...fieldsOf(".ownerReferences.0.", boolean, ["controller", "blockOwnerDeletion"]),
   ...fieldsOf(".managedFields.0.", string, ["manager", "operation", "apiVersion", "fieldsType", "subresource"]),
-  ...fieldsOf(".", string, ["finalizers.0", "labels.[a/b~c]", "labels.[__proto__]", "annotations.[0]", "annotations.[constructor]"]),
+  ...fieldsOf(".", string, [
+    "finalizers.0",
+    "labels.[a/b~c]",
+    "labels.[__proto__]",
+    "annotations.[0]",
+    "annotations.[constructor]",
+  ]),
   ".labels": { ...object, takes: [{}, { a: null }] },
   ".annotations": { ...object, takes: [{}, { a: "" }] },
 };
@@ -117,7 +133,10 @@ describe.each(kinds)("%s %s", (version, kind, file, specFields) => {
   const rows = Object.entries({ metadata, spec: specFields }).flatMap(([part, fields]) =>
     Object.entries(fields).map(([path, form]) => ({ steps: (part + path).split("."), form })),
   );
-  const submitted = (steps: readonly string[], value: unknown): object => ({ ...type, ...(nest(steps, value) as object) });
+  const submitted = (steps: readonly string[], value: unknown): object => ({
+    ...type,
+    ...(nest(steps, value) as object),
+  });
 
   it.each(rows.map((row) => ({ ...row, field: printed(row.steps) })))("$field: accepted values", ({ steps, form }) => {
     expect([...form.takes, null].filter((value) => faults(submitted(steps, value)).length > 0)).toEqual([]);

@@ -11,14 +11,18 @@ type Schema = Readonly<Record<string, unknown>>;
 const folder = new URL("../../schemas/", import.meta.url);
 const base = "https://lease-guard.dev/schemas/";
 /** The paths of the schemas. The bundled schemas are left out, because they are generated. */
-const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /^(?!bundled\/).*\.json$/.test(path));
+const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+  /^(?!bundled\/).*\.json$/.test(path),
+);
 const documents: ReadonlyMap<string, Schema> = new Map(
   paths.map((path) => [path, JSON.parse(readFileSync(new URL(path, folder), "utf8")) as Schema]),
 );
 
 /** Returns a schema and every schema in it, each with its path. */
 function within(schema: Schema, way: string): readonly { readonly way: string; readonly schema: Schema }[] {
-  const maps = ["properties", "$defs"].flatMap((keyword) => Object.entries((schema[keyword] ?? {}) as Record<string, Schema>));
+  const maps = ["properties", "$defs"].flatMap((keyword) =>
+    Object.entries((schema[keyword] ?? {}) as Record<string, Schema>),
+  );
   const single = ["items", "additionalProperties"].flatMap((keyword) =>
     typeof schema[keyword] === "object" ? [[keyword, schema[keyword] as Schema] as const] : [],
   );
@@ -58,7 +62,11 @@ describe("every document", () => {
   it("has a description, directly or by reference, for each property and definition", () => {
     const named = schemas.flatMap(({ way, schema, path }) =>
       ["properties", "$defs"].flatMap((keyword) =>
-        Object.entries((schema[keyword] ?? {}) as Record<string, Schema>).map(([name, inner]) => ({ way: `${way}/${name}`, inner, path })),
+        Object.entries((schema[keyword] ?? {}) as Record<string, Schema>).map(([name, inner]) => ({
+          way: `${way}/${name}`,
+          inner,
+          path,
+        })),
       ),
     );
     const silent = named.filter(({ inner, path }) => {
@@ -71,12 +79,16 @@ describe("every document", () => {
   it("has no broken references", () => {
     const references = schemas.filter(({ schema }) => "$ref" in schema);
     expect(references.length).toBeGreaterThan(20);
-    expect(references.filter(({ schema, path }) => target(path, String(schema["$ref"])) === undefined).map(({ way }) => way)).toEqual([]);
+    expect(
+      references.filter(({ schema, path }) => target(path, String(schema["$ref"])) === undefined).map(({ way }) => way),
+    ).toEqual([]);
   });
 
   it("uses each definition", () => {
     const used = new Set(
-      schemas.map(({ schema, path }) => (typeof schema["$ref"] === "string" ? new URL(schema["$ref"], base + path).href : "")),
+      schemas.map(({ schema, path }) =>
+        typeof schema["$ref"] === "string" ? new URL(schema["$ref"], base + path).href : "",
+      ),
     );
     const definitions = [...documents].flatMap(([path, { $defs }]) =>
       Object.keys($defs ?? {}).map((name) => `${base}${path}#/$defs/${name}`),
@@ -86,7 +98,9 @@ describe("every document", () => {
 
   it("has the only strategy of Kubernetes as the example of each strategy", () => {
     const strategies = schemas.filter(({ way }) => /\/(strategy|preferredStrategies\/items)$/.test(way));
-    expect(strategies.map(({ schema }) => schema["examples"])).toEqual(Array.from({ length: 3 }, () => [oldestEmulationVersion]));
+    expect(strategies.map(({ schema }) => schema["examples"])).toEqual(
+      Array.from({ length: 3 }, () => [oldestEmulationVersion]),
+    );
   });
 
   it("has examples that it accepts", () => {
@@ -100,7 +114,9 @@ describe("every document", () => {
 });
 
 describe("the compiled checks", () => {
-  const roots = [...documents.keys()].filter((path) => /^(coordination\.k8s\.io\/v[^/]+|admission\.k8s\.io)\//.test(path));
+  const roots = [...documents.keys()].filter((path) =>
+    /^(coordination\.k8s\.io\/v[^/]+|admission\.k8s\.io)\//.test(path),
+  );
 
   it("exist for every schema of an object, and for no other schema", () => {
     expect(Object.keys(validators).sort()).toEqual(roots.sort());

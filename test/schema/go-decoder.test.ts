@@ -31,7 +31,9 @@ function nest(path: readonly string[], value: unknown): unknown {
 describe("compared with Go's decoder and the released types", () => {
   it("has vectors with both results", () => {
     expect(fields.length * values.length).toBeGreaterThan(5000);
-    expect(fields.filter(([, , , verdicts]) => verdicts.includes("0") && verdicts.includes("1")).length).toBeGreaterThan(150);
+    expect(
+      fields.filter(([, , , verdicts]) => verdicts.includes("0") && verdicts.includes("1")).length,
+    ).toBeGreaterThan(150);
     expect(objects.length).toBeGreaterThan(300);
     for (const verdict of [0, 1]) expect(objects.filter(([decoded]) => decoded === verdict).length).toBeGreaterThan(50);
   });
@@ -39,7 +41,11 @@ describe("compared with Go's decoder and the released types", () => {
   it.each(fields)("%s %s decodes with the same values of %s", (version, kind, path, verdicts) => {
     expect(values).toHaveLength(verdicts.length);
     const wrong = values.filter((value, index) => {
-      const object = { apiVersion: `coordination.k8s.io/${version}`, kind, ...(nest(path.split("."), value) as object) };
+      const object = {
+        apiVersion: `coordination.k8s.io/${version}`,
+        kind,
+        ...(nest(path.split("."), value) as object),
+      };
       return String(decodes(object)) !== verdicts[index];
     });
     expect(wrong).toEqual([]);

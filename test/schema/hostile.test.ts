@@ -5,7 +5,8 @@ import { validators } from "../../src/schema/generated.ts";
 
 const lease = "coordination.k8s.io/v1/lease.json";
 const type = `"apiVersion":"coordination.k8s.io/v1","kind":"Lease"`;
-const faults = (data: unknown): readonly string[] => checkSchema(lease, data).map((fault) => `${fault.type} ${formatPath(fault.field)}`);
+const faults = (data: unknown): readonly string[] =>
+  checkSchema(lease, data).map((fault) => `${fault.type} ${formatPath(fault.field)}`);
 
 const ownKeys = ["__proto__", "constructor", "toString", "valueOf", "hasOwnProperty", "prototype", "length"];
 
@@ -22,13 +23,17 @@ describe("unknown fields are allowed", () => {
 
 describe("keys that every object inherits", () => {
   it.each(ownKeys)("%s in a map is an ordinary key", (key) => {
-    const labels = (value: string): unknown => JSON.parse(`{${type},"metadata":{"labels":{${JSON.stringify(key)}:${value}}}}`);
+    const labels = (value: string): unknown =>
+      JSON.parse(`{${type},"metadata":{"labels":{${JSON.stringify(key)}:${value}}}}`);
     for (const value of [`"a"`, `""`, `null`]) expect(faults(labels(value))).toEqual([]);
-    for (const value of [`1`, `{}`, `[]`]) expect(faults(labels(value))).toEqual([`FieldValueTypeInvalid metadata.labels[${key}]`]);
+    for (const value of [`1`, `{}`, `[]`])
+      expect(faults(labels(value))).toEqual([`FieldValueTypeInvalid metadata.labels[${key}]`]);
   });
 
   it.each(Object.keys(validators))("%s does not read inherited fields as submitted ones", (schema) => {
-    const inherited = JSON.parse(`{"__proto__":{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","request":{}}}`) as object;
+    const inherited = JSON.parse(
+      `{"__proto__":{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","request":{}}}`,
+    ) as object;
     expect(checkSchema(schema, inherited).map(({ type }) => type)).toContain("FieldValueRequired");
   });
 
@@ -44,7 +49,9 @@ describe("reports at most 100 errors", () => {
   const bad: Readonly<Record<string, (count: number) => object>> = {
     finalizers: (count) => ({ finalizers: Array.from({ length: count }, () => 1) }),
     ownerReferences: (count) => ({ ownerReferences: Array.from({ length: count }, () => 1) }),
-    "fields of ownerReferences": (count) => ({ ownerReferences: Array.from({ length: count }, () => ({ name: 1, uid: 1 })) }),
+    "fields of ownerReferences": (count) => ({
+      ownerReferences: Array.from({ length: count }, () => ({ name: 1, uid: 1 })),
+    }),
     managedFields: (count) => ({ managedFields: Array.from({ length: count }, () => ({ time: "now" })) }),
     labels: (count) => ({ labels: Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, 1])) }),
   };
@@ -62,7 +69,9 @@ describe("reports at most 100 errors", () => {
   it.each([1, 2, 99, 100, 101])("%i bad finalizers", (count) => {
     const data = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: bad["finalizers"]?.(count) };
     const told = faults(data);
-    expect(told).toEqual(Array.from({ length: Math.min(count, 100) }, (_, index) => `FieldValueTypeInvalid metadata.finalizers[${index}]`));
+    expect(told).toEqual(
+      Array.from({ length: Math.min(count, 100) }, (_, index) => `FieldValueTypeInvalid metadata.finalizers[${index}]`),
+    );
   });
 
   it("reports the errors of all parts together, and none of the previous call", () => {

@@ -11,12 +11,20 @@ const review = "admission.k8s.io/admission-review.json";
 const policy = "lease-guard.dev/v1alpha1/policy.json";
 const suite = "test.lease-guard.dev/v1alpha1/suite.json";
 const policyType = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy" };
-const exemption = { rules: ["lease/strategy-valid"], match: { names: ["a"] }, reason: "a", owner: "a", expires: "2027-01-15" };
+const exemption = {
+  rules: ["lease/strategy-valid"],
+  match: { names: ["a"] },
+  reason: "a",
+  owner: "a",
+  expires: "2027-01-15",
+};
 const type = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
 const microTime = "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z";
 
 /** Errors by keyword. Each keyword that can fail has at least one error message. */
-const told: Readonly<Record<string, readonly (readonly [schema: string, data: object, origin: string, text: string])[]>> = {
+const told: Readonly<
+  Record<string, readonly (readonly [schema: string, data: object, origin: string, text: string])[]>
+> = {
   minItems: [
     [
       policy,
@@ -43,10 +51,25 @@ const told: Readonly<Record<string, readonly (readonly [schema: string, data: ob
   ],
   type: [
     [lease, { ...type, spec: { strategy: 1 } }, "schema/type", "spec.strategy: Invalid value: 1: must be a string"],
-    [lease, { ...type, spec: { leaseTransitions: "1" } }, "schema/type", 'spec.leaseTransitions: Invalid value: "1": must be an integer'],
+    [
+      lease,
+      { ...type, spec: { leaseTransitions: "1" } },
+      "schema/type",
+      'spec.leaseTransitions: Invalid value: "1": must be an integer',
+    ],
     [lease, { ...type, spec: [] }, "schema/type", "spec: Invalid value: […]: must be an object"],
-    [lease, { ...type, metadata: { finalizers: {} } }, "schema/type", "metadata.finalizers: Invalid value: {…}: must be a list"],
-    [lease, { ...type, metadata: { labels: { "a/b": 1 } } }, "schema/type", "metadata.labels[a/b]: Invalid value: 1: must be a string"],
+    [
+      lease,
+      { ...type, metadata: { finalizers: {} } },
+      "schema/type",
+      "metadata.finalizers: Invalid value: {…}: must be a list",
+    ],
+    [
+      lease,
+      { ...type, metadata: { labels: { "a/b": 1 } } },
+      "schema/type",
+      "metadata.labels[a/b]: Invalid value: 1: must be a string",
+    ],
     [
       lease,
       { ...type, metadata: { ownerReferences: [{}, { controller: 0 }] } },
@@ -93,7 +116,9 @@ const told: Readonly<Record<string, readonly (readonly [schema: string, data: ob
     [review, reviewWith({ uid: "" }), "schema/format", 'request.uid: Invalid value: "": must be 1 to 256 characters'],
   ],
   required: [[lease, { apiVersion: type.apiVersion }, "schema/required", "kind: Required value"]],
-  const: [[lease, { ...type, kind: "Pod" }, "schema/value", 'kind: Unsupported value: "Pod": supported values: "Lease"']],
+  const: [
+    [lease, { ...type, kind: "Pod" }, "schema/value", 'kind: Unsupported value: "Pod": supported values: "Lease"'],
+  ],
   enum: [
     [
       review,
@@ -115,7 +140,18 @@ function reviewWith(fields: object): object {
 }
 
 /** Keywords that cannot fail themselves, because they contain or describe schemas. */
-const describing = ["$schema", "$id", "$ref", "$defs", "title", "description", "deprecated", "examples", "properties", "items"];
+const describing = [
+  "$schema",
+  "$id",
+  "$ref",
+  "$defs",
+  "title",
+  "description",
+  "deprecated",
+  "examples",
+  "properties",
+  "items",
+];
 
 /**
  * Keywords that the validators do not check. `unknownFields` checks `additionalProperties: false`,
@@ -126,7 +162,9 @@ const notCompiled = ["additionalProperties", "pattern"];
 const cannotFail = [...describing, ...notCompiled];
 
 function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[] {
-  const maps = ["properties", "$defs"].flatMap((keyword) => Object.values((schema[keyword] ?? {}) as Record<string, typeof schema>));
+  const maps = ["properties", "$defs"].flatMap((keyword) =>
+    Object.values((schema[keyword] ?? {}) as Record<string, typeof schema>),
+  );
   const single = ["items", "additionalProperties"].flatMap((keyword) =>
     typeof schema[keyword] === "object" ? [schema[keyword] as typeof schema] : [],
   );
@@ -140,7 +178,9 @@ describe("toFieldError", () => {
     const keywords = files.flatMap((path) =>
       keywordsOf(JSON.parse(readFileSync(new URL(path, folder), "utf8")) as Record<string, unknown>),
     );
-    expect([...new Set(keywords)].filter((keyword) => !cannotFail.includes(keyword)).sort()).toEqual(Object.keys(told).sort());
+    expect([...new Set(keywords)].filter((keyword) => !cannotFail.includes(keyword)).sort()).toEqual(
+      Object.keys(told).sort(),
+    );
   });
 
   it.each(Object.values(told).flat())("%s %j", (schema, data, origin, text) => {

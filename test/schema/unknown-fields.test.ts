@@ -14,11 +14,15 @@ interface Submitted {
   readonly kind: string;
 }
 
-const { rows } = goVectors("unknown") as { readonly rows: readonly (readonly [object: Submitted, fields: readonly string[]])[] };
+const { rows } = goVectors("unknown") as {
+  readonly rows: readonly (readonly [object: Submitted, fields: readonly string[]])[];
+};
 
 function unknown({ apiVersion, kind, ...rest }: Submitted): readonly string[] {
   const { schema } = requireServedVersion({ apiVersion, kind });
-  return unknownFields(schema, deepFreeze({ apiVersion, kind, ...rest })).map(({ field }) => formatPath(field).toWellFormed());
+  return unknownFields(schema, deepFreeze({ apiVersion, kind, ...rest })).map(({ field }) =>
+    formatPath(field).toWellFormed(),
+  );
 }
 
 function told(object: unknown, version = "v1", kind = "Lease"): readonly string[] {
@@ -57,7 +61,10 @@ describe("unknownFields", () => {
     ],
     "a level too high": [
       { name: "a", holderIdentity: "b" },
-      ["name: Forbidden: unknown field, belongs in metadata", "holderIdentity: Forbidden: unknown field, belongs in spec"],
+      [
+        "name: Forbidden: unknown field, belongs in metadata",
+        "holderIdentity: Forbidden: unknown field, belongs in spec",
+      ],
     ],
     "a level too low": [
       { spec: { metadata: {}, labels: {} }, metadata: { kind: "Lease", leaseTransitions: 1 } },
@@ -106,5 +113,6 @@ describe("unknownFields", () => {
     expect(text.length).toBeLessThan(2000);
   });
 
-  it("throws for an unknown schema", () => expect(() => unknownFields("lease.json", {})).toThrow("no schema lease.json"));
+  it("throws for an unknown schema", () =>
+    expect(() => unknownFields("lease.json", {})).toThrow("no schema lease.json"));
 });

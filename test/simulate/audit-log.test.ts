@@ -27,7 +27,13 @@ const event = (verb: string, responseObject: object, more: object = {}): Event =
   stage: "ResponseComplete",
   verb,
   user: { username: "jane", groups: ["system:authenticated"] },
-  objectRef: { resource: "leases", namespace: "team-a", name: "controller", apiGroup: "coordination.k8s.io", apiVersion: "v1" },
+  objectRef: {
+    resource: "leases",
+    namespace: "team-a",
+    name: "controller",
+    apiGroup: "coordination.k8s.io",
+    apiVersion: "v1",
+  },
   responseStatus: { code: 200 },
   requestReceivedTimestamp: "2026-07-01T08:00:01.000000Z",
   responseObject,
@@ -42,26 +48,39 @@ function simulate(events: readonly unknown[], profile: "strict" | "default" = "s
   const simulation = emptySimulation("audit.log", true, defaultClockSkewMs);
   const validate = createValidate(rules, { ...defaultPolicy, profile });
   const options = { validate, baseline: createValidate(rules), now: new Date(), readAudited: auditLogReader() };
-  for (const [index, value] of events.entries()) simulateLine({ number: index + 1, bytes: encode(value) }, options, simulation);
+  for (const [index, value] of events.entries())
+    simulateLine({ number: index + 1, bytes: encode(value) }, options, simulation);
   return simulation;
 }
 
 describe("an audit log", () => {
   it.each<readonly [string, readonly Event[], Partial<Simulation>]>([
     ["a takeover", [created, takenOver], { reviews: 2, outcomes: { deny: 1, warn: 0, audit: 0 }, incomplete: 0 }],
-    ["a delete of a known Lease", [created, deleted], { reviews: 2, outcomes: { deny: 0, warn: 1, audit: 0 }, incomplete: 0 }],
+    [
+      "a delete of a known Lease",
+      [created, deleted],
+      { reviews: 2, outcomes: { deny: 0, warn: 1, audit: 0 }, incomplete: 0 },
+    ],
     [
       "an update and a delete of an unknown Lease",
       [takenOver, event("delete", {}, { objectRef: { ...(deleted["objectRef"] as object), name: "other" } })],
       { reviews: 0, incomplete: 2 },
     ],
-    ["a write of level Metadata", [event("update", {}, { level: "Metadata", responseObject: undefined })], { reviews: 0, incomplete: 1 }],
+    [
+      "a write of level Metadata",
+      [event("update", {}, { level: "Metadata", responseObject: undefined })],
+      { reviews: 0, incomplete: 1 },
+    ],
     [
       "reads, and writes that failed",
       [event("get", lease("1", "a")), event("update", {}, { responseStatus: { code: 403 } })],
       { reviews: 0, incomplete: 0, unreadable: 0 },
     ],
-    ["no time", [event("create", lease("1", "a"), { requestReceivedTimestamp: "yesterday" })], { reviews: 0, unreadable: 1 }],
+    [
+      "no time",
+      [event("create", lease("1", "a"), { requestReceivedTimestamp: "yesterday" })],
+      { reviews: 0, unreadable: 1 },
+    ],
   ])("with %s", (_, events, expected) => expect(simulate(events)).toMatchObject(expected));
 
   it("shows the writes, and their differences from the baseline", () => {
@@ -85,7 +104,13 @@ describe("an audit log", () => {
       .split("\n")
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Event);
-    expect(simulate(events)).toMatchObject({ reviews: 33, outcomes: { deny: 0 }, skipped: 0, incomplete: 0, unreadable: 0 });
+    expect(simulate(events)).toMatchObject({
+      reviews: 33,
+      outcomes: { deny: 0 },
+      skipped: 0,
+      incomplete: 0,
+      unreadable: 0,
+    });
   });
 
   it("never causes an exception", () => {

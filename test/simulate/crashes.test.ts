@@ -20,7 +20,11 @@ function simulate(options: Pick<SimulationOptions, "validate" | "baseline">): Si
   const simulation = emptySimulation("reviews.jsonl", options.baseline !== undefined, defaultClockSkewMs);
   const review = reviewOf(rowOf("v1", "Lease"));
   for (const [index, bytes] of [review, review].entries())
-    simulateLine({ number: index + 1, bytes }, { ...options, now: new Date(), readAudited: auditLogReader() }, simulation);
+    simulateLine(
+      { number: index + 1, bytes },
+      { ...options, now: new Date(), readAudited: auditLogReader() },
+      simulation,
+    );
   return simulation;
 }
 
@@ -32,7 +36,9 @@ describe.each([
 
   it("is reported with its first review", () => {
     expect(simulationText(simulation, context)).toContain(`\nreviews.jsonl:1: error: ${message}\n`);
-    expect(JSON.parse(simulationJson(simulation, context))).toMatchObject({ crashes: [{ rule: "lease/crashes", line: 1, message }] });
+    expect(JSON.parse(simulationJson(simulation, context))).toMatchObject({
+      crashes: [{ rule: "lease/crashes", line: 1, message }],
+    });
   });
 
   it("sets the exit code 2 with and without --fail-on", () => {

@@ -6,13 +6,18 @@ import { shortLeasesOf, tallyTerms } from "../../src/simulate/short-leases.ts";
 import { emptySimulation } from "../../src/simulate/simulation.ts";
 import { reportContext } from "../../src/terminal/output.ts";
 
-const lease = (holderIdentity: unknown, leaseDurationSeconds: unknown, renewTime: unknown = "2026-07-01T08:00:00.000000Z") => ({
+const lease = (
+  holderIdentity: unknown,
+  leaseDurationSeconds: unknown,
+  renewTime: unknown = "2026-07-01T08:00:00.000000Z",
+) => ({
   spec: { holderIdentity, leaseDurationSeconds, renewTime },
 });
 
 function tallied(reviews: readonly (readonly [name: string, object: unknown, oldObject?: unknown])[]) {
   const simulation = emptySimulation("reviews.jsonl", false, defaultClockSkewMs);
-  for (const [name, object, oldObject] of reviews) tallyTerms({ namespace: "team-a", name, object, oldObject }, simulation.shortLeases);
+  for (const [name, object, oldObject] of reviews)
+    tallyTerms({ namespace: "team-a", name, object, oldObject }, simulation.shortLeases);
   return simulation;
 }
 

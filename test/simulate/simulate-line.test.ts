@@ -39,7 +39,12 @@ function simulate(lines: readonly (Uint8Array | undefined)[], by: SimulationOpti
 describe("simulateLine", () => {
   it("counts by rule, namespace and user, and keeps the first examples", () => {
     const simulation = simulate([...Array.from({ length: 5 }, () => denied()), denied("joe", "team-b")]);
-    expect(simulation).toMatchObject({ reviews: 6, outcomes: { deny: 6, warn: 0, audit: 0 }, skipped: 0, unreadable: 0 });
+    expect(simulation).toMatchObject({
+      reviews: 6,
+      outcomes: { deny: 6, warn: 0, audit: 0 },
+      skipped: 0,
+      unreadable: 0,
+    });
     expect([...simulation.namespaces].map(([name, { deny }]) => [name, deny])).toEqual([
       ["team-a", 5],
       ["team-b", 1],
@@ -65,7 +70,14 @@ describe("simulateLine", () => {
 
   it("reports lines without a review, up to a maximum", () => {
     const noKind = reviewOf(row, { kind: null });
-    const lines = [encode("x"), undefined, noKind, encode(""), new Uint8Array(), ...Array.from({ length: 30 }, () => encode({}))];
+    const lines = [
+      encode("x"),
+      undefined,
+      noKind,
+      encode(""),
+      new Uint8Array(),
+      ...Array.from({ length: 30 }, () => encode({})),
+    ];
     const simulation = simulate(lines);
     expect(simulation).toMatchObject({ reviews: 0, unreadable: 34 });
     expect(simulation.firstUnreadable).toHaveLength(20);
@@ -78,7 +90,9 @@ describe("simulateLine", () => {
   });
 
   it("reports what is missing in a review without a version", () => {
-    const { apiVersion: _, ...review } = JSON.parse(new TextDecoder().decode(denied())) as Readonly<Record<string, unknown>>;
+    const { apiVersion: _, ...review } = JSON.parse(new TextDecoder().decode(denied())) as Readonly<
+      Record<string, unknown>
+    >;
     const { firstUnreadable } = simulate([encode(review), encode({ time: "2026-07-01T08:00:00Z", review })]);
     const message = expect.stringMatching(/^AdmissionReview is invalid: apiVersion: Required value/) as string;
     expect(firstUnreadable).toEqual([
@@ -89,7 +103,11 @@ describe("simulateLine", () => {
 
   it("skips objects that the webhook does not validate", () => {
     const pods = reviewOf(row, { kind: { group: "", version: "v1", kind: "Pod" } });
-    expect(simulate([pods, reviewOf(row, { operation: "CONNECT" })])).toMatchObject({ reviews: 0, skipped: 2, unreadable: 0 });
+    expect(simulate([pods, reviewOf(row, { operation: "CONNECT" })])).toMatchObject({
+      reviews: 0,
+      skipped: 2,
+      unreadable: 0,
+    });
   });
 
   it("takes the namespace of the object if the request has none", () => {
@@ -101,7 +119,9 @@ describe("simulateLine", () => {
   });
 
   it("counts all namespaces and users above a limit together", () => {
-    const { users, namespaces } = simulate(Array.from({ length: 1010 }, (_, index) => denied(`user-${index}`, "a".repeat(600))));
+    const { users, namespaces } = simulate(
+      Array.from({ length: 1010 }, (_, index) => denied(`user-${index}`, "a".repeat(600))),
+    );
     expect(users.size).toBe(1001);
     expect(users.get("(others)")).toEqual({ deny: 10, warn: 0, audit: 0 });
     expect([...namespaces]).toEqual([[`${"a".repeat(512)}…`, { deny: 1010, warn: 0, audit: 0 }]]);
@@ -125,7 +145,10 @@ describe("simulateLine", () => {
       times.push(context.now);
       return { findings: [], crashes: [], abstained: [] };
     };
-    simulate([encode(bare()), encode(later), encode({ time: "2026-07-02T08:00:00Z", review: later })], { ...options, validate });
+    simulate([encode(bare()), encode(later), encode({ time: "2026-07-02T08:00:00Z", review: later })], {
+      ...options,
+      validate,
+    });
     expect(times).toEqual([now, now, new Date("2026-07-02T08:00:00Z")]);
   });
 });
@@ -161,12 +184,21 @@ describe("a comparison", () => {
   });
 
   it("reports the previous and the new outcome of each rule", () => {
-    const off = { ...options, validate: createValidate(rules, policyOf(new Map([["lease/lease-duration-positive", "off"]]))) };
-    const changesOf = (by: SimulationOptions) => [...(simulate([denied(), denied()], by).comparison?.changes.values() ?? [])];
+    const off = {
+      ...options,
+      validate: createValidate(rules, policyOf(new Map([["lease/lease-duration-positive", "off"]]))),
+    };
+    const changesOf = (by: SimulationOptions) => [
+      ...(simulate([denied(), denied()], by).comparison?.changes.values() ?? []),
+    ];
     const change = { rule: "lease/lease-duration-positive", reviews: 2 };
     expect(changesOf(comparing)).toMatchObject([{ ...change, before: "audit", after: "deny" }]);
-    expect(changesOf({ ...options, baseline: off.validate })).toMatchObject([{ ...change, before: "none", after: "deny" }]);
-    expect(changesOf({ ...off, baseline: options.validate })).toMatchObject([{ ...change, before: "deny", after: "none" }]);
+    expect(changesOf({ ...options, baseline: off.validate })).toMatchObject([
+      { ...change, before: "none", after: "deny" },
+    ]);
+    expect(changesOf({ ...off, baseline: options.validate })).toMatchObject([
+      { ...change, before: "deny", after: "none" },
+    ]);
     expect(changesOf({ ...options, baseline: options.validate })).toEqual([]);
   });
 });
@@ -176,7 +208,10 @@ describe("any line", () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     const json = fc.oneof(fc.jsonValue(), fc.record({ time: fc.jsonValue(), review: fc.jsonValue() })).map(encode);
     const broken = fc.record({ at: fc.nat(), byte: fc.nat(255) }).map(({ at, byte }) => {
-      const line = encode({ time: "2026-07-01T08:00:00Z", review: recordedReviews[at % recordedReviews.length]?.review });
+      const line = encode({
+        time: "2026-07-01T08:00:00Z",
+        review: recordedReviews[at % recordedReviews.length]?.review,
+      });
       return line.with(at % line.length, byte);
     });
     fc.assert(
@@ -193,7 +228,12 @@ describe("any line", () => {
       ...options,
       baseline: createValidate(rules, { ...defaultPolicy, profile: "strict" }),
     });
-    expect(simulation).toMatchObject({ reviews: recordedReviews.length, skipped: 0, unreadable: 0, outcomes: { deny: 0 } });
+    expect(simulation).toMatchObject({
+      reviews: recordedReviews.length,
+      skipped: 0,
+      unreadable: 0,
+      outcomes: { deny: 0 },
+    });
     expect(simulation.comparison).toMatchObject({ newlyDenied: 0, noLongerDenied: 0 });
   });
 });

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { heaviestFirst, mostDifferentFirst, mostReviewsFirst, noDifferences, type RuleChange } from "../../src/simulate/simulation.ts";
+import {
+  heaviestFirst,
+  mostDifferentFirst,
+  mostReviewsFirst,
+  noDifferences,
+  type RuleChange,
+} from "../../src/simulate/simulation.ts";
 
 it("sorts entries by denials, then warnings, then audits, then names", () => {
   const entries = new Map([
@@ -13,8 +19,16 @@ it("sorts entries by denials, then warnings, then audits, then names", () => {
 });
 
 it("sorts changes by their reviews, then by rule", () => {
-  const change = (rule: string, reviews: number): RuleChange => ({ rule, before: "none", after: "deny", reviews, examples: [] });
-  const changes = new Map([change("lease/b", 1), change("lease/c", 2), change("lease/a", 1)].map((each) => [each.rule, each]));
+  const change = (rule: string, reviews: number): RuleChange => ({
+    rule,
+    before: "none",
+    after: "deny",
+    reviews,
+    examples: [],
+  });
+  const changes = new Map(
+    [change("lease/b", 1), change("lease/c", 2), change("lease/a", 1)].map((each) => [each.rule, each]),
+  );
   const comparison = { ...noDifferences(), changes, namespaces: new Map(), users: new Map() };
   expect(mostReviewsFirst(comparison).map(({ rule }) => rule)).toEqual(["lease/c", "lease/a", "lease/b"]);
 });

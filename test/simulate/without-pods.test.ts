@@ -10,10 +10,15 @@ import { reportContext } from "../../src/terminal/output.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const row = rowOf("v1", "Lease");
-const options = { validate: createValidate(rules), now: new Date("2026-07-01T08:00:00Z"), readAudited: auditLogReader() };
+const options = {
+  validate: createValidate(rules),
+  now: new Date("2026-07-01T08:00:00Z"),
+  readAudited: auditLogReader(),
+};
 const userInfo = { username: "jane", extra: { "authentication.kubernetes.io/pod-name": ["controller-0"] } };
 const [bare, bound] = [reviewOf(row, {}), reviewOf(row, { userInfo })];
-const warning = "warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing\n";
+const warning =
+  "warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing\n";
 
 test.each([
   ["none", [bare, bare], 0, `2 reviews: 0 denied, 0 warned\n\n${warning}`],

@@ -101,7 +101,9 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   "files without an object": [
     suiteText(
       [now],
-      ...["none.yaml", "two.yaml", "broken.yaml", "unknown.yaml", "1"].map((file) => `{name: a, object: {file: ${file}}, ${ok}}`),
+      ...["none.yaml", "two.yaml", "broken.yaml", "unknown.yaml", "1"].map(
+        (file) => `{name: a, object: {file: ${file}}, ${ok}}`,
+      ),
       `{name: a, object: {file: lease.yaml, spec: {}}, ${ok}}`,
     ),
     '5: cases[0].object.file: Invalid value: "none.yaml": must be readable: ENOENT: no such file or directory',
@@ -149,11 +151,17 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     "6: cases[0].beside[3].file: Required value: must be one Lease or LeaseCandidate of coordination.k8s.io",
   ],
   "a file of related objects with another field, after the same file alone": [
-    suiteText([now, old], `{name: a, beside: [{file: candidate.yaml}, {file: candidate.yaml, spec: {}}], ${renewal}, ${ok}}`),
+    suiteText(
+      [now, old],
+      `{name: a, beside: [{file: candidate.yaml}, {file: candidate.yaml, spec: {}}], ${renewal}, ${ok}}`,
+    ),
     '6: cases[0].beside[1].file: Invalid value: "candidate.yaml": must be a path, and the only field',
   ],
   "policies that cannot be used": [
-    suiteText([now, old, "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: lax}"], `{name: a, ${renewal}, ${ok}}`),
+    suiteText(
+      [now, old, "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: lax}"],
+      `{name: a, ${renewal}, ${ok}}`,
+    ),
     '5: policy.profile: Unsupported value: "lax": supported values: "default", "strict", "observe"',
   ],
   "a policy's file that cannot be used": [
@@ -164,7 +172,10 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     suiteText([now, old, "policy: none.yaml"], `{name: a, ${renewal}, ${ok}}`),
     '5: policy: Invalid value: "none.yaml": none.yaml must be readable: ENOENT: no such file or directory',
   ],
-  "a duplicate field": [suiteText([now, now, old], `{name: a, ${renewal}, ${ok}}`), "4: now: must not be a duplicate field"],
+  "a duplicate field": [
+    suiteText([now, now, old], `{name: a, ${renewal}, ${ok}}`),
+    "4: now: must not be a duplicate field",
+  ],
   "errors and duplicate fields, in the order of the file": [
     suiteText([now, now, old], `{name: 1, ${renewal}, expct: allowed, ${ok}}`),
     "4: now: must not be a duplicate field",

@@ -23,7 +23,11 @@ it.each([
   [{ e: null }, { a: 1 }, { e: null, a: 1 }],
   [[1, 2], { a: "b", c: null }, { a: "b" }],
   [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-  [{}, JSON.parse('{"__proto__":{"a":1},"constructor":2}') as unknown, JSON.parse('{"__proto__":{"a":1},"constructor":2}') as unknown],
+  [
+    {},
+    JSON.parse('{"__proto__":{"a":1},"constructor":2}') as unknown,
+    JSON.parse('{"__proto__":{"a":1},"constructor":2}') as unknown,
+  ],
 ])("%j patched by %j", (value, patch, expected) => {
   expect(JSON.stringify(mergePatch(value, patch))).toBe(JSON.stringify(expected));
 });

@@ -62,7 +62,8 @@ describe("a suite", () => {
     const one = `{name: a, object: ${lease}, ${ok}}`;
     const none = await suiteOf(suiteText([now], one));
     expect(none).toMatchObject({ value: { policy: defaultPolicy } });
-    const policy = "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, rules: {lease/strategy-valid: {mode: off}}}";
+    const policy =
+      "policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, rules: {lease/strategy-valid: {mode: off}}}";
     const own = await suiteOf(suiteText([now, policy], one));
     expect(own.ok && own.value.policy.rules.get("lease/strategy-valid")).toEqual({ mode: "off" });
   });

@@ -10,7 +10,8 @@ const duration = "lease/lease-duration-positive";
 const field = "spec.leaseDurationSeconds";
 const denied = "patch: {spec: {leaseDurationSeconds: 0}}";
 const warned = 'patch: {spec: {holderIdentity: "a b"}}';
-const candidate = "{apiVersion: coordination.k8s.io/v1beta1, kind: LeaseCandidate, metadata: {name: a}, spec: {leaseName: a}}";
+const candidate =
+  "{apiVersion: coordination.k8s.io/v1beta1, kind: LeaseCandidate, metadata: {name: a}, spec: {leaseName: a}}";
 const alone = `beside: [], operation: DELETE, oldObject: ${candidate}`;
 const audited = `policy: {apiVersion: lease-guard.dev/v1alpha1, kind: Policy, profile: observe}`;
 
@@ -42,7 +43,10 @@ it.each([
   [alone, "{abstained: [lease-candidate/strategies-agree]}", ["abstain"]],
   ["beside: [], operation: DELETE", "{abstained: []}", []],
 ])("of %s, %s is expected", async (write, expectation, unmet) => {
-  const text = suiteText(["now: 2026-07-01T08:00:00Z", `oldObject: ${lease}`], `{name: a, ${write}, expect: ${expectation}}`);
+  const text = suiteText(
+    ["now: 2026-07-01T08:00:00Z", `oldObject: ${lease}`],
+    `{name: a, ${write}, expect: ${expectation}}`,
+  );
   expect(await unmetOf(text)).toEqual(unmet);
 });
 

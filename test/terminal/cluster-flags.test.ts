@@ -18,9 +18,9 @@ const [a, b] = [
 const commands = [["audit"], ["doctor"], ...Object.values(readOnlyCommands).map(({ args }) => args)];
 
 /** Returns the credentials of the requests, without repetitions. */
-const credentials = (requests: readonly { readonly authorization?: string | undefined }[]): readonly (string | undefined)[] => [
-  ...new Set(requests.map(({ authorization }) => authorization)),
-];
+const credentials = (
+  requests: readonly { readonly authorization?: string | undefined }[],
+): readonly (string | undefined)[] => [...new Set(requests.map(({ authorization }) => authorization))];
 
 it("audit uses the current context of --kubeconfig, and reads all namespaces", async () => {
   const { requests, kubeconfig } = await startHttpsApi();
@@ -31,7 +31,10 @@ it("audit uses the current context of --kubeconfig, and reads all namespaces", a
 
 it("audit uses the context of --context", async () => {
   const { requests, kubeconfig } = await startHttpsApi();
-  expect(await shared.run(["audit", "--kubeconfig", kubeconfig(a, b), "--context", "b"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await shared.run(["audit", "--kubeconfig", kubeconfig(a, b), "--context", "b"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
   expect(credentials(requests)).toEqual(["Bearer token-of-b"]);
 });
 
@@ -63,7 +66,10 @@ it("audit uses the current context of the second file in KUBECONFIG if the first
 it("audit uses the proxy of proxy-url", async () => {
   const { port, requests, kubeconfig } = await startHttpsApi();
   const { url, targets } = await startTunnelProxy();
-  expect(await shared.run(["audit", "--kubeconfig", kubeconfig({ ...a, proxy: url })])).toMatchObject({ code: 0, stderr: "" });
+  expect(await shared.run(["audit", "--kubeconfig", kubeconfig({ ...a, proxy: url })])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
   expect(targets).toHaveLength(requests.length);
   expect(new Set(targets)).toEqual(new Set([`localhost:${port}`]));
@@ -78,7 +84,11 @@ it.each([
 ])("%s %j prints no token if the API server rejects the user", async (command, flags) => {
   const { requests, kubeconfig } = await startHttpsApi({ status: 401 });
   const { code, stdout, stderr } = await shared.run([command, "--kubeconfig", kubeconfig(a), ...flags]);
-  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: "error: the API server responded with 401: refused\n" });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "error: the API server responded with 401: refused\n",
+  });
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
 });
 
@@ -96,10 +106,18 @@ const users = (...lines: readonly string[]): string => ["users:", "- name: a", "
 it.each([
   ["a syntax error", users("    token: secret-of-a", "   username: a"), "bad indentation of a mapping entry (line 5)"],
   ["a duplicate key", users("    token: secret-of-a", "    token: secret-of-a"), "duplicated mapping key (line 5)"],
-  ["an unclosed quote", users('    token: "secret-of-a'), "unexpected end of the stream within a double quoted scalar (line 5)"],
+  [
+    "an unclosed quote",
+    users('    token: "secret-of-a'),
+    "unexpected end of the stream within a double quoted scalar (line 5)",
+  ],
   ["a password that is an alias", users("    password: *secret-of-a"), "unidentified alias … (line 4)"],
   ["a password that is a tag", users("    password: !secret-of-a"), "unknown tag … (line 5)"],
-  ["a password that is not a tag", users("    password: !secret-of-a{}"), "tag suffix cannot contain flow indicator characters (line 4)"],
+  [
+    "a password that is not a tag",
+    users("    password: !secret-of-a{}"),
+    "tag suffix cannot contain flow indicator characters (line 4)",
+  ],
 ])("no command prints a secret of a kubeconfig with %s", async (_, text, reason) => {
   const { requests, kubeconfig } = await startHttpsApi();
   const file = kubeconfig();
@@ -121,12 +139,20 @@ it("audit rejects an invalid address of the API server, and does not print its p
   writeFileSync(file, readFileSync(file, "utf8").replace(/https:[^"]+/, "https://a:secret-of-a@[x"));
   const { code, stderr } = await shared.run(["audit", "--kubeconfig", file]);
   const reason = "no API server is configured, or its address is not HTTPS";
-  expect({ code, stderr }).toEqual({ code: 2, stderr: `error: cannot read the API server's configuration: ${reason}\n` });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `error: cannot read the API server's configuration: ${reason}\n`,
+  });
 });
 
 /** Returns a user whose credentials a shell script prints. */
 const pluginUser = (script: string): object => ({
-  exec: { apiVersion: "client.authentication.k8s.io/v1", command: "/bin/sh", args: ["-c", script], interactiveMode: "Never" },
+  exec: {
+    apiVersion: "client.authentication.k8s.io/v1",
+    command: "/bin/sh",
+    args: ["-c", script],
+    interactiveMode: "Never",
+  },
 });
 
 it.each([
@@ -139,7 +165,8 @@ it.each([
   const file = kubeconfig({ name: "a", user: pluginUser(script) });
   for (const command of commands) {
     const { code, stdout, stderr } = await shared.run([...command, "--kubeconfig", file]);
-    const reason = "the credential plugin failed, or a setting of the kubeconfig is invalid; to see the reason, run kubectl";
+    const reason =
+      "the credential plugin failed, or a setting of the kubeconfig is invalid; to see the reason, run kubectl";
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(`error: the credentials for the API server could not be read: ${reason}\n`);
     expect(stderr).not.toContain("secret-of-a");
@@ -157,7 +184,10 @@ it("names a credential plugin that does not exist", async () => {
 
 it("audit sends the token of a credential plugin", async () => {
   const { requests, kubeconfig } = await startHttpsApi();
-  const file = kubeconfig({ name: "a", user: pluginUser(`echo '{"kind":"ExecCredential","status":{"token":"token-of-a"}}'`) });
+  const file = kubeconfig({
+    name: "a",
+    user: pluginUser(`echo '{"kind":"ExecCredential","status":{"token":"token-of-a"}}'`),
+  });
   expect(await shared.run(["audit", "--kubeconfig", file])).toMatchObject({ code: 0, stderr: "" });
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
 });
@@ -188,11 +218,12 @@ it("names a tokenFile that does not exist", async () => {
 
 it("doctor notes that the time is that of the computer if the API server does not send its time", async () => {
   const { kubeconfig } = await startHttpsApi({ sendsDate: false });
-  const note = "note: the time is that of this computer, because the response to /version has no header Date; to set it, use --now\n";
+  const note =
+    "note: the time is that of this computer, because the response to /version has no header Date; to set it, use --now\n";
   expect((await shared.run(["doctor", "--kubeconfig", kubeconfig(a)])).stdout).toContain(note);
-  expect((await shared.run(["doctor", "--kubeconfig", kubeconfig(a), "--now", "2026-07-01T08:00:00Z"])).stdout).not.toContain(
-    "note: the time",
-  );
+  expect(
+    (await shared.run(["doctor", "--kubeconfig", kubeconfig(a), "--now", "2026-07-01T08:00:00Z"])).stdout,
+  ).not.toContain("note: the time");
   const timed = await startHttpsApi();
   expect((await shared.run(["doctor", "--kubeconfig", timed.kubeconfig(a)])).stdout).not.toContain("note: the time");
 });

@@ -66,7 +66,11 @@ it.each([
   [
     "an object beyond the limits",
     `{"kind":"List","items":[{"kind":"Lease","metadata":{"finalizers":[${many('"a"', 450_001)}],"name":"a"}},{"b":1}]}`,
-    [{ exceeded: { kind: "Lease", name: "a", limit: "must not contain more than 450000 values" } }, { b: 1 }, { list: { kind: "List" } }],
+    [
+      { exceeded: { kind: "Lease", name: "a", limit: "must not contain more than 450000 values" } },
+      { b: 1 },
+      { list: { kind: "List" } },
+    ],
   ],
 ])("reads %s", async (_, text, values) => {
   expect(shown(await allIn(fileOf(text)))).toEqual(values);
@@ -99,7 +103,10 @@ it("reads a pipe several times, with a temporary file for a large one", async ()
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
   for (const size of [10, 20 * 2 ** 20]) {
-    const cat = spawn("sh", ["-c", `(printf '{"a":"'; head -c ${size} /dev/zero | tr '\\0' x; printf '"} {"b":1}') > ${pipe}`]);
+    const cat = spawn("sh", [
+      "-c",
+      `(printf '{"a":"'; head -c ${size} /dev/zero | tr '\\0' x; printf '"} {"b":1}') > ${pipe}`,
+    ]);
     const closed = once(cat, "close");
     const [dump] = await openDumps([pipe]);
     await closed;
@@ -118,7 +125,11 @@ it.each([
   ["text that is neither JSON nor YAML", "{{", /list\.json:1:\d+: /],
   ["an item that is not JSON", `${space}{"items":[\n{"a": 1},{"b" 2}]}`, /list\.json:2:15: must have ":" here/],
   ["a list without an end", `\n${space}{"items":[`, /list\.json:2:2097153: must have a \} that closes this \{/],
-  ["items without a kind of a list", `${space}{"kind":"Pod","items":[1]}`, /must have a kind that ends with "List", because it has items/],
+  [
+    "items without a kind of a list",
+    `${space}{"kind":"Pod","items":[1]}`,
+    /must have a kind that ends with "List", because it has items/,
+  ],
   ["a file that does not exist", undefined, /missing\.json must be readable: ENOENT/],
 ])("rejects %s", async (_, text, message) => {
   const read = allIn(text === undefined ? join(folder, "missing.json") : fileOf(text));

@@ -7,7 +7,11 @@ test.each([
   ["line separators", "a\u2028b", "a\\u2028b"],
   ["a command of GitHub", "x\n::error::b.yaml", "x :\\x3aerror::b.yaml"],
   ["a command at the start", "::stop-commands::x", ":\\x3astop-commands:\\x3ax"],
-  ["older commands", "##[stop-commands]a ##vso[task.setvariable]b", "#\\x23[stop-commands]a #\\x23vso[task.setvariable]b"],
+  [
+    "older commands",
+    "##[stop-commands]a ##vso[task.setvariable]b",
+    "#\\x23[stop-commands]a #\\x23vso[task.setvariable]b",
+  ],
 ])("oneLine returns one harmless line for %s", (_, text, line) => {
   expect(oneLine(text)).toBe(line);
 });

@@ -11,7 +11,8 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "lease-guard-find-"));
   mkdirSync(join(folder, "b/deep"), { recursive: true });
-  for (const file of ["c.yaml", "a.yml", "b/x.json", "b/deep/y.yaml", "b/notes.txt", "[odd].yaml"]) writeFileSync(join(folder, file), "");
+  for (const file of ["c.yaml", "a.yml", "b/x.json", "b/deep/y.yaml", "b/notes.txt", "[odd].yaml"])
+    writeFileSync(join(folder, file), "");
   symlinkSync("b", join(folder, "dir.yaml"));
   symlinkSync("c.yaml", join(folder, "link.yaml"));
   symlinkSync("loop.yaml", join(folder, "loop.yaml"));
@@ -87,7 +88,9 @@ test.each(rows)("%j", async (path, expected) => {
   const found = await findFiles(join(folder, path));
   const isNamed = expected.length === 1 && expected[0] === path;
   const wanted = expected.map((entry) =>
-    typeof entry === "string" ? file(entry, isNamed ? {} : { found: true }) : unread(join(folder, entry[0]), entry[1] ?? unreadable),
+    typeof entry === "string"
+      ? file(entry, isNamed ? {} : { found: true })
+      : unread(join(folder, entry[0]), entry[1] ?? unreadable),
   );
   expect(found).toEqual(wanted);
 });
@@ -109,13 +112,16 @@ test.each<readonly [string, readonly string[]]>([
   ["a.yml", ["a.yml"]],
   ["link.yaml", []],
 ])("%j without the excluded files", async (path, expected) => {
-  const isExcluded = (excluded: string, isDirectory: boolean): boolean => isDirectory || !/\/[ac]\.ya?ml$/.test(excluded);
+  const isExcluded = (excluded: string, isDirectory: boolean): boolean =>
+    isDirectory || !/\/[ac]\.ya?ml$/.test(excluded);
   const found = await findFiles(join(folder, path), isExcluded);
   expect(found.map((each) => each.ok && each.value.file)).toEqual(expected.map((name) => join(folder, name)));
 });
 
 test.each(["b", "*.yaml"])("%j, of which every file is excluded, is an error", async (path) => {
-  const message = expect.stringMatching(/^must (?:contain a manifest: .*, and|match a file, and) that no pattern excludes$/);
+  const message = expect.stringMatching(
+    /^must (?:contain a manifest: .*, and|match a file, and) that no pattern excludes$/,
+  );
   expect(await findFiles(join(folder, path), () => true)).toEqual([unread(join(folder, path), message)]);
 });
 
@@ -136,6 +142,8 @@ test("the time to find files grows only with the number of directories", async (
   const started = process.cpuUsage();
   const found = await findFiles(root);
   const { user, system } = process.cpuUsage(started);
-  expect(found).toEqual([ok({ file: join(deep, "a.yaml"), real: join(realpathSync(root), "d/".repeat(1_200), "a.yaml"), found: true })]);
+  expect(found).toEqual([
+    ok({ file: join(deep, "a.yaml"), real: join(realpathSync(root), "d/".repeat(1_200), "a.yaml"), found: true }),
+  ]);
   expect((user + system) / 1_000).toBeLessThan(3_000);
 });

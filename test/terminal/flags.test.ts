@@ -32,13 +32,16 @@ const counts = ["", "0", "-1", "1.5", "x", "1000000"];
 const rules = ["", "lease/no-such-rule", "__proto__", "a\nb\u001b[31m"];
 
 describe.concurrent("doctor rejects", () => {
-  it.each(["localhost", ":8443", "a:b", "a:99999", "::1:8443"])("address of the Service '%s', before it reads a cluster", (address) =>
-    expectUsageError(["doctor", "--service-address", address], /--service-address/),
+  it.each(["localhost", ":8443", "a:b", "a:99999", "::1:8443"])(
+    "address of the Service '%s', before it reads a cluster",
+    (address) => expectUsageError(["doctor", "--service-address", address], /--service-address/),
   );
 });
 
 describe.concurrent("serve rejects", () => {
-  it.each(ports)("port '%s'", (port) => expectUsageError(["serve", "--self-signed", "--secure-port", port], /--secure-port/));
+  it.each(ports)("port '%s'", (port) =>
+    expectUsageError(["serve", "--self-signed", "--secure-port", port], /--secure-port/),
+  );
 
   it.each(addresses)("address '%s'", (address) =>
     expectUsageError(["serve", "--self-signed", "--bind-address", address], /--bind-address/),
@@ -62,13 +65,26 @@ describe.concurrent("serve rejects", () => {
 
   it.each([".example.com", "a,.example.com", "*.example.com", "*"])("allowed names '%s'", (names) =>
     expectUsageError(
-      ["serve", "--tls-cert-file", "x", "--tls-private-key-file", "x", "--client-ca-file", "x", "--client-allowed-names", names],
+      [
+        "serve",
+        "--tls-cert-file",
+        "x",
+        "--tls-private-key-file",
+        "x",
+        "--client-ca-file",
+        "x",
+        "--client-allowed-names",
+        names,
+      ],
       /--client-allowed-names .* is a pattern/,
     ),
   );
 
   it("an unknown cipher suite, with the list of names", () =>
-    expectUsageError(["serve", "--self-signed", "--tls-cipher-suites", "TLS_NULL"], /must be names from this list: TLS_[A-Z0-9_]+, TLS_/));
+    expectUsageError(
+      ["serve", "--self-signed", "--tls-cipher-suites", "TLS_NULL"],
+      /must be names from this list: TLS_[A-Z0-9_]+, TLS_/,
+    ));
 
   it.each(rules)("the rule '%s' in --deny", (rule) =>
     expectUsageError(["serve", "--self-signed", ...anyPorts, "--deny", rule], /rule|--deny/, runCli),
@@ -99,11 +115,27 @@ describe.concurrent("serve rejects", () => {
     ["an argument", ["--self-signed", "x"]],
     [
       "an address of another host",
-      ["--self-signed", "--bind-address", "192.0.2.1", "--secure-port", "0", "--health-probe-bind-address", "127.0.0.1:0"],
+      [
+        "--self-signed",
+        "--bind-address",
+        "192.0.2.1",
+        "--secure-port",
+        "0",
+        "--health-probe-bind-address",
+        "127.0.0.1:0",
+      ],
     ],
     [
       "a probe address of another host",
-      ["--self-signed", "--bind-address", "127.0.0.1", "--secure-port", "0", "--health-probe-bind-address", "192.0.2.1:0"],
+      [
+        "--self-signed",
+        "--bind-address",
+        "127.0.0.1",
+        "--secure-port",
+        "0",
+        "--health-probe-bind-address",
+        "192.0.2.1:0",
+      ],
     ],
   ])("%s", (_name, flags) => expectUsageError(["serve", ...flags], undefined, runCli));
 
@@ -167,6 +199,11 @@ describe.concurrent("the program prints", () => {
   });
 
   it.each(["--version", "-V"])("its version after %s", async (flag) => {
-    expect(await shared.run([flag])).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: "" });
+    expect(await shared.run([flag])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: "",
+    });
   });
 });

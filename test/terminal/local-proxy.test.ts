@@ -7,7 +7,8 @@ const user = { name: "a", user: {} };
 const rejected = {
   code: 2,
   stdout: "",
-  stderr: "error: cannot read the API server's configuration: no API server is configured, or its address is not HTTPS\n",
+  stderr:
+    "error: cannot read the API server's configuration: no API server is configured, or its address is not HTTPS\n",
 };
 
 it.each([

@@ -55,7 +55,8 @@ const leaseOf = (seconds: number): string =>
 const policyOf = (mode: string): string =>
   `{apiVersion: lease-guard.dev/v1alpha1, kind: Policy, rules: {lease/holder-identity-printable: {mode: ${mode}}}}\n`;
 
-const configOf = (failOn: string): string => `{apiVersion: lease-guard.dev/v1alpha1, kind: Config, paths: ["*.yaml"], failOn: ${failOn}}\n`;
+const configOf = (failOn: string): string =>
+  `{apiVersion: lease-guard.dev/v1alpha1, kind: Config, paths: ["*.yaml"], failOn: ${failOn}}\n`;
 
 const suite = `apiVersion: test.lease-guard.dev/v1alpha1
 kind: Suite
@@ -109,7 +110,10 @@ describe.concurrent("--watch", () => {
   });
 
   it("goes on after an error that the user can fix, such as a policy in the middle of an edit", async () => {
-    const run = watching(["check", "lease.yaml", "--policy", "policy.yaml"], { "lease.yaml": leaseOf(15), "policy.yaml": policyOf("de") });
+    const run = watching(["check", "lease.yaml", "--policy", "policy.yaml"], {
+      "lease.yaml": leaseOf(15),
+      "policy.yaml": policyOf("de"),
+    });
     await run.runs(1);
     expect(run.stderr()).toContain("error: policy.yaml is not a valid policy");
     run.write("policy.yaml", policyOf("deny"));
@@ -151,7 +155,10 @@ describe.concurrent("--watch", () => {
 
   it.each([
     [["check", "a.yaml", "-o", "json"], "--watch: requires text on standard output; leave out -o, or use -o text"],
-    [["check", "a.yaml", "-o", "text=report.txt"], "--watch: requires text on standard output; leave out -o, or use -o text"],
+    [
+      ["check", "a.yaml", "-o", "text=report.txt"],
+      "--watch: requires text on standard output; leave out -o, or use -o text",
+    ],
     [["check", "a.yaml", "--old", "-"], "--watch: requires files; name a file instead of -"],
     [["test", "a.yaml", "-o", "tap"], "--watch: requires text on standard output; leave out -o, or use -o text"],
     [["test", "-"], "--watch: requires files; name a file instead of -"],

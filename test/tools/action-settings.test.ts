@@ -63,7 +63,10 @@ describe("the settings of a pull request", () => {
 
   it("are none if the base branch has none", () => {
     const { status, stdout } = runStep(check, {}, baseWithout);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringContaining("file=bad lease.yaml") as unknown });
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining("file=bad lease.yaml") as unknown,
+    });
     expect(stdout).not.toContain("::notice::");
   });
 
@@ -79,6 +82,9 @@ describe("the settings of a pull request", () => {
     rmSync(join(workspace, ".git"), { recursive: true });
     git("init", "--quiet");
     git("remote", "add", "origin", `file://${remote}`);
-    expect(runStep(check, {}, base)).toMatchObject({ status: 1, stdout: expect.not.stringContaining("::notice::") as unknown });
+    expect(runStep(check, {}, base)).toMatchObject({
+      status: 1,
+      stdout: expect.not.stringContaining("::notice::") as unknown,
+    });
   });
 });

@@ -42,11 +42,13 @@ describe("the action", () => {
     expect(JSON.parse(readFileSync(join(workspace, "out.sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
   });
 
-  it("is content with good manifests", () => expect(runStep(check, { paths: "good.yaml" })).toMatchObject({ status: 0 }));
+  it("is content with good manifests", () =>
+    expect(runStep(check, { paths: "good.yaml" })).toMatchObject({ status: 0 }));
 
   it("writes its outputs and a job summary", () => {
     expect(Object.keys(action.outputs)).toEqual(["denied", "warnings", "exit-code"]);
-    for (const [name, { value }] of Object.entries(action.outputs)) expect(value).toBe(`\${{ steps.check.outputs.${name} }}`);
+    for (const [name, { value }] of Object.entries(action.outputs))
+      expect(value).toBe(`\${{ steps.check.outputs.${name} }}`);
     runStep(check, { paths: "good.yaml\nbad lease.yaml" });
     expect(outputs()).toEqual({ denied: "1", warnings: "0", "exit-code": "1" });
     expect(summary()).toContain("1 denied");
@@ -61,7 +63,9 @@ describe("the action", () => {
     );
     expect(runStep(check, { paths: "good.yaml", policy: "policy.yaml" })).toMatchObject({ status: 1 });
     expect(runStep(check, { paths: "bad lease.yaml", namespace: "team-a" }).stdout).toContain("team-a/a");
-    expect(runStep(check, { paths: "good.yaml", old: "missing one.yaml\nmissing two.yaml" })).toMatchObject({ status: 2 });
+    expect(runStep(check, { paths: "good.yaml", old: "missing one.yaml\nmissing two.yaml" })).toMatchObject({
+      status: 2,
+    });
   });
 
   it("passes the level of validation, and fails if nothing is checked", () => {
@@ -84,8 +88,11 @@ describe("the action", () => {
 
   it("runs no code of the repository", () => expect(existsSync(join(workspace, "ran"))).toBe(false));
 
-  it.each(["$(touch ran)", "`touch ran`", "; touch ran", "--fail-on", "-o json=ran"])("takes '%s' for a path", (paths) => {
-    expect(runStep(check, { paths })).toMatchObject({ status: 2 });
-    expect(existsSync(join(workspace, "ran"))).toBe(false);
-  });
+  it.each(["$(touch ran)", "`touch ran`", "; touch ran", "--fail-on", "-o json=ran"])(
+    "takes '%s' for a path",
+    (paths) => {
+      expect(runStep(check, { paths })).toMatchObject({ status: 2 });
+      expect(existsSync(join(workspace, "ran"))).toBe(false);
+    },
+  );
 });

@@ -11,7 +11,11 @@ const folder = mkdtempSync(join(tmpdir(), "lease-guard-actionlint-"));
 function actionlint(...files: readonly string[]): { readonly status: number | null; readonly stdout: string } {
   const program = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.7";
   const env = { ...process.env, GOWORK: "off", GOFLAGS: "-mod=mod" };
-  const { status, stdout } = spawnSync("go", ["run", program, "-no-color", "-oneline", ...files], { cwd: root, env, encoding: "utf8" });
+  const { status, stdout } = spawnSync("go", ["run", program, "-no-color", "-oneline", ...files], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+  });
   return { status, stdout };
 }
 

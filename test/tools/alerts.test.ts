@@ -33,7 +33,12 @@ const reloads = (what: string, result: string): string => ours(`lease_guard_${wh
 const closed = (reason: string): string => ours("lease_guard_closed_connections_total", { reason });
 const refused = (reason: string): string => ours("lease_guard_refused_requests_total", { reason });
 const requests = (code: number, dryRun = false): string =>
-  ours("lease_guard_admission_requests_total", { operation: "UPDATE", resource: "leases", code: String(code), dry_run: String(dryRun) });
+  ours("lease_guard_admission_requests_total", {
+    operation: "UPDATE",
+    resource: "leases",
+    code: String(code),
+    dry_run: String(dryRun),
+  });
 const bucket = (le: string): string => ours("lease_guard_admission_request_duration_seconds_bucket", { le });
 const lostLines = ours("lease_guard_log_lines_lost_total");
 const lostRecords = ours("lease_guard_recorded_reviews_lost_total");
@@ -45,7 +50,8 @@ const build = ours("lease_guard_build_info");
 const clock = ours("lease_guard_clock_offset_seconds");
 
 // kube-apiserver exposes these two metrics.
-const failOpen = (name: string): string => `apiserver_admission_webhook_fail_open_count{name="${name}",type="validating"}`;
+const failOpen = (name: string): string =>
+  `apiserver_admission_webhook_fail_open_count{name="${name}",type="validating"}`;
 const rejection = (type: string): string =>
   `apiserver_admission_webhook_rejection_count{name="leasecandidates.lease-guard.dev",type="validating",operation="CREATE",error_type="${type}",rejection_code="0"}`;
 
@@ -60,7 +66,10 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     "none for a minute": { fires: silent, series: { [build]: "1+0x53" } },
   },
   LeaseGuardFailingOpen: {
-    "errors of lease-guard that increase": { fires: warning, series: { [failOpen("leases.lease-guard.dev")]: "0+1x60" } },
+    "errors of lease-guard that increase": {
+      fires: warning,
+      series: { [failOpen("leases.lease-guard.dev")]: "0+1x60" },
+    },
     "one error of lease-guard long ago": { fires: silent, series: { [failOpen("leases.lease-guard.dev")]: "3+0x60" } },
     "errors of another webhook": { fires: silent, series: { [failOpen("validate.example.com")]: "0+1x60" } },
   },
@@ -86,7 +95,10 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   LeaseGuardPolicyExpiring: {
     "an exemption in 6 days": { fires: warning, series: { [expiration("exemption")]: inDays(6) } },
     "warnUntil in 6 days": { fires: warning, series: { [expiration("warnUntil")]: inDays(6) } },
-    "both in 8 days": { fires: silent, series: { [expiration("exemption")]: inDays(8), [expiration("warnUntil")]: inDays(8) } },
+    "both in 8 days": {
+      fires: silent,
+      series: { [expiration("exemption")]: inDays(8), [expiration("warnUntil")]: inDays(8) },
+    },
     "a date that has passed": { fires: silent, series: { [expiration("exemption")]: `${3_000}+0x50 _x10` } },
   },
   LeaseGuardOverloaded: {
@@ -116,10 +128,16 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       fires: warning,
       series: { [bucket("0.25")]: "0+98x60", [bucket("0.5")]: "0+100x60", [bucket("+Inf")]: "0+100x60" },
     },
-    "all below": { fires: silent, series: { [bucket("0.25")]: "0+100x60", [bucket("0.5")]: "0+100x60", [bucket("+Inf")]: "0+100x60" } },
+    "all below": {
+      fires: silent,
+      series: { [bucket("0.25")]: "0+100x60", [bucket("0.5")]: "0+100x60", [bucket("+Inf")]: "0+100x60" },
+    },
   },
   LeaseGuardDenialsBurst: {
-    "a client in a loop, with a rule of tier policy or protocol": { fires: warning, series: { [requests(403)]: "0+30x60" } },
+    "a client in a loop, with a rule of tier policy or protocol": {
+      fires: warning,
+      series: { [requests(403)]: "0+30x60" },
+    },
     "a client in a loop, with a rule of tier api": { fires: warning, series: { [requests(422)]: "0+30x60" } },
     "one a minute": { fires: silent, series: { [requests(422)]: "0+1x60" } },
     "dry runs": { fires: silent, series: { [requests(422, true)]: "0+30x60" } },

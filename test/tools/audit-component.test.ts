@@ -8,7 +8,11 @@ interface PodTemplate {
   readonly spec: {
     readonly serviceAccountName: string;
     readonly securityContext: object;
-    readonly containers: readonly { readonly image: string; readonly args: readonly string[]; readonly securityContext: object }[];
+    readonly containers: readonly {
+      readonly image: string;
+      readonly args: readonly string[];
+      readonly securityContext: object;
+    }[];
   };
 }
 interface Workload {
@@ -39,7 +43,10 @@ const texts = (of: readonly KubernetesObject[]): readonly string[] => of.map((ob
 
 test.each(objects)("$kind $metadata.name has lease-guard's labels and namespace", ({ kind, metadata }) => {
   expect(metadata.namespace).toBe(clusterScoped.includes(kind) ? undefined : "lease-guard");
-  expect(metadata.labels).toMatchObject({ "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/part-of": "lease-guard" });
+  expect(metadata.labels).toMatchObject({
+    "app.kubernetes.io/name": "lease-guard",
+    "app.kubernetes.io/part-of": "lease-guard",
+  });
 });
 
 test("the base is unchanged, and the component can be used alone", () => {
@@ -60,9 +67,9 @@ describe("permissions", () => {
   test("the second role writes exactly the kinds of reports", () => {
     const { rules } = pick<Role>(objects, "ClusterRole", `${name}-reports`);
     const written = new Set(reportKinds.map(({ apiVersion, resource }) => `${resource}.${apiVersion.split("/")[0]}`));
-    expect(rules.flatMap(({ apiGroups, resources }) => resources.map((resource) => `${resource}.${apiGroups.join()}`))).toEqual([
-      ...written,
-    ]);
+    expect(
+      rules.flatMap(({ apiGroups, resources }) => resources.map((resource) => `${resource}.${apiGroups.join()}`)),
+    ).toEqual([...written]);
     expect(rules.map(({ verbs }) => verbs)).toEqual(rules.map(() => ["list", "create", "update", "delete"]));
   });
 

@@ -30,7 +30,8 @@ async function opened(text: string, options?: BrowserContextOptions): Promise<Op
   return page;
 }
 
-const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
+const pageOf = (result: AuditResult): string =>
+  auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
 const openAll = (page: Page): Promise<unknown> =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
 /** The Lease of a real election, whose holders release it, lose it, and lose it to a person. */
@@ -102,9 +103,10 @@ describe.each(modes)("contrast in %s", (_, options, query) => {
     const { page } = await opened(pageOf(example), options);
     expect(await page.evaluate(`matchMedia(${JSON.stringify(query)}).matches`)).toBe(true);
     await openAll(page);
-    const { texts, shapes } = await page.evaluate<{ readonly texts: readonly Painted[]; readonly shapes: readonly Painted[] }>(
-      paintedScript,
-    );
+    const { texts, shapes } = await page.evaluate<{
+      readonly texts: readonly Painted[];
+      readonly shapes: readonly Painted[];
+    }>(paintedScript);
     expect(texts.length).toBeGreaterThan(80);
     expect(shapes.length).toBeGreaterThan(8);
     expect(texts.filter((text) => ratioOf(text) < 4.5)).toEqual([]);
@@ -116,7 +118,9 @@ describe.each(["light", "dark"] as const)("%s mode", (colorScheme) => {
   test("the page has the colors of the mode", async () => {
     const { page } = await opened(pageOf(example), { colorScheme });
     const background = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
-    expect(contrast(parseColor(background) ?? [128, 128, 128], colorScheme === "light" ? [0, 0, 0] : [255, 255, 255])).toBeGreaterThan(15);
+    expect(
+      contrast(parseColor(background) ?? [128, 128, 128], colorScheme === "light" ? [0, 0, 0] : [255, 255, 255]),
+    ).toBeGreaterThan(15);
   });
 });
 
@@ -154,7 +158,9 @@ test("a screen reader finds the parts of the page", async () => {
   expect(await page.getByRole("region", { name: "team-a" }).getByRole("article").count()).toBe(2);
   expect(await page.getByRole("img", { name: /renewed from .* to .*, until/ }).count()).toBe(2);
   expect(await page.getByRole("rowheader").count()).toBeGreaterThan(8);
-  const levels = await page.evaluate<readonly string[]>("Array.from(document.querySelectorAll('h1, h2, h3'), (each) => each.localName)");
+  const levels = await page.evaluate<readonly string[]>(
+    "Array.from(document.querySelectorAll('h1, h2, h3'), (each) => each.localName)",
+  );
   expect(levels.slice(0, 2)).toEqual(["h1", "h2"]);
   expect(levels.filter((level, index) => Number(level[1]) - Number(levels[index - 1]?.[1] ?? 0) > 1)).toEqual([]);
 });

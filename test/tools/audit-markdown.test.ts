@@ -19,7 +19,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const findingsOf = ({ objects }: AuditResult): number => objects.reduce((sum, { findings }) => sum + findings.length, 0);
+const findingsOf = ({ objects }: AuditResult): number =>
+  objects.reduce((sum, { findings }) => sum + findings.length, 0);
 
 test.each([
   ["an example", example],

@@ -14,7 +14,11 @@ export function viewed(change: Change<Draft>, beside: readonly Draft[]): readonl
  * Returns the objects that kube-apiserver passes to the rule: the objects of the kind `params` in
  * the namespace of the write.
  */
-export function paramsOf(change: Change<Draft>, beside: readonly Draft[], { params }: Pick<CelRule, "params">): readonly Draft[] {
+export function paramsOf(
+  change: Change<Draft>,
+  beside: readonly Draft[],
+  { params }: Pick<CelRule, "params">,
+): readonly Draft[] {
   const { metadata } = change.operation === "DELETE" ? change.oldObject : change.object;
   return beside.filter((other) => other.kind === params && other.metadata["namespace"] === metadata["namespace"]);
 }

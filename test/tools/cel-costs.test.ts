@@ -25,13 +25,28 @@ function map(bytes: number): object {
   return Object.fromEntries(list(bytes, 63).map((key, index) => [key, `value-${index}`]));
 }
 
-const changed = ["holderIdentity", "leaseDurationSeconds", "acquireTime", "renewTime", "leaseTransitions", "strategy", "preferredHolder"];
+const changed = [
+  "holderIdentity",
+  "leaseDurationSeconds",
+  "acquireTime",
+  "renewTime",
+  "leaseTransitions",
+  "strategy",
+  "preferredHolder",
+];
 
 /** Returns an entry of managedFields with the fields of the spec, or with the given paths. */
 function entry(index: number, fields: readonly string[] = changed): object {
   const fieldsV1 = { "f:spec": Object.fromEntries(fields.map((field) => [`f:${field}`, {}])) };
   const time = "2026-07-01T08:00:00Z";
-  return { manager: `manager-${index}`, operation: "Update", apiVersion: "coordination.k8s.io/v1", time, fieldsType: "FieldsV1", fieldsV1 };
+  return {
+    manager: `manager-${index}`,
+    operation: "Update",
+    apiVersion: "coordination.k8s.io/v1",
+    time,
+    fieldsType: "FieldsV1",
+    fieldsV1,
+  };
 }
 
 /** Functions that make one part of an object as large as possible, by part. */
@@ -41,13 +56,20 @@ const large: Readonly<Record<string, (object: Draft, bytes: number) => unknown>>
   "annotations: one": ({ metadata }, bytes) => (metadata["annotations"] = { a: "x".repeat(bytes) }),
   finalizers: ({ metadata }, bytes) => (metadata["finalizers"] = list(bytes, 63)),
   ownerReferences: ({ metadata }, bytes) =>
-    (metadata["ownerReferences"] = list(bytes, 150).map((uid) => ({ apiVersion: "v1", kind: "Pod", name: "pod", uid }))),
-  "managedFields: many entries": ({ metadata }) => (metadata["managedFields"] = Array.from({ length: 10_000 }, (_, index) => entry(index))),
+    (metadata["ownerReferences"] = list(bytes, 150).map((uid) => ({
+      apiVersion: "v1",
+      kind: "Pod",
+      name: "pod",
+      uid,
+    }))),
+  "managedFields: many entries": ({ metadata }) =>
+    (metadata["managedFields"] = Array.from({ length: 10_000 }, (_, index) => entry(index))),
   // More entries than fit into a request, because kube-apiserver drops an entry without an API
   // version.
   "managedFields: many small entries": ({ metadata }) =>
     (metadata["managedFields"] = Array.from({ length: 30_000 }, () => ({ fieldsV1: { "f:spec": {} } }))),
-  "managedFields: many fields": ({ metadata }, bytes) => (metadata["managedFields"] = [entry(0, [...changed, ...list(bytes, 63)])]),
+  "managedFields: many fields": ({ metadata }, bytes) =>
+    (metadata["managedFields"] = [entry(0, [...changed, ...list(bytes, 63)])]),
   holderIdentity: ({ spec }) => (spec["holderIdentity"] = "x".repeat(1_000_000)),
   "holderIdentity: parts": ({ spec }) => (spec["holderIdentity"] = "a_".repeat(500_000)),
   "holderIdentity: paths": ({ spec }) => (spec["holderIdentity"] = "a/".repeat(500_000)),
@@ -66,7 +88,10 @@ const users: Readonly<Record<string, UserInfo>> = {
   "a pod": pod,
   "a pod with a long name": byPod(`${"db-".repeat(84)}0`, `${"node-".repeat(50)}1`),
   "a person in 10,000 groups": { username: "jane", groups: list(1_000_000, 100) },
-  "a user with a long name": { username: `system:serviceaccount:${"a:".repeat(250_000)}`, groups: ["system:serviceaccounts"] },
+  "a user with a long name": {
+    username: `system:serviceaccount:${"a:".repeat(250_000)}`,
+    groups: ["system:serviceaccounts"],
+  },
 };
 
 /** Returns the policy `strict`, with the first parameters of each rule's table. */
@@ -74,7 +99,10 @@ function policyFor(document: object): Policy {
   const { rules } = document as {
     readonly rules: Readonly<Record<string, { readonly scopes: readonly [{ readonly parameters: object }] }>>;
   };
-  const general = Object.entries(rules).map(([id, { scopes }]) => [id, { mode: "deny", parameters: scopes[0].parameters }]);
+  const general = Object.entries(rules).map(([id, { scopes }]) => [
+    id,
+    { mode: "deny", parameters: scopes[0].parameters },
+  ]);
   const decoded = decodePolicy({ ...document, rules: Object.fromEntries(general) });
   if (!decoded.ok) throw new Error(JSON.stringify(decoded.error));
   return decoded.value;
@@ -101,8 +129,13 @@ const exported = policyPrograms(exportPolicy(policy, options).objects, "1.36");
  * Returns the match conditions of a policy for a kind and an operation, and one program with the
  * validations of all these policies. This program costs more than the validations of each policy.
  */
-function programsFor(kind: Kind, operation: ChangeOperation): readonly [matchConditions: CelProgram, validations: CelProgram] {
-  const own = exported.filter((each) => each.kind === kind && each.params === undefined && each.operations.includes(operation));
+function programsFor(
+  kind: Kind,
+  operation: ChangeOperation,
+): readonly [matchConditions: CelProgram, validations: CelProgram] {
+  const own = exported.filter(
+    (each) => each.kind === kind && each.params === undefined && each.operations.includes(operation),
+  );
   const [first] = own;
   if (first === undefined) throw new Error(`${kind}, ${operation}`);
   const expressions = own.flatMap(({ validations }) => validations.expressions);
@@ -124,7 +157,10 @@ function largeObjects(kind: Kind): readonly Draft[] {
 
 const renewed = { renewTime: "2026-07-01T08:00:20.123456Z", holderIdentity: "controller-7d9c5b8f6d-b5b6c" };
 
-function changesOf(kind: (typeof kinds)[number], enlarge: (object: Draft, bytes: number) => unknown): readonly Change<Draft>[] {
+function changesOf(
+  kind: (typeof kinds)[number],
+  enlarge: (object: Draft, bytes: number) => unknown,
+): readonly Change<Draft>[] {
   const served = requireServedVersion({ apiVersion: `coordination.k8s.io/${kind.version}`, kind: kind.kind });
   const [small, big, old] = [validObject(served), validObject(served), validObject(served)];
   enlarge(big, maxBytes);
@@ -150,45 +186,55 @@ interface Evaluated {
   readonly params?: readonly Draft[];
 }
 
-describe.each(kinds)("the policies for a large $kind cost at most a tenth of the budget", { timeout: 600_000 }, (kind) => {
-  const programs = {
-    CREATE: programsFor(kind.kind, "CREATE"),
-    UPDATE: programsFor(kind.kind, "UPDATE"),
-    DELETE: programsFor(kind.kind, "DELETE"),
-  };
-  const { spec, metadata } = validObject(requireServedVersion({ apiVersion: `coordination.k8s.io/${kind.version}`, kind: kind.kind }));
-  const isField = (name: string): boolean => (name.split(":")[0] ?? "") in { ...spec, ...metadata };
-  const costOf = (
-    change: Change<Draft>,
-    user: UserInfo,
-    { compiled = programs[change.operation], params = [] }: Evaluated = {},
-  ): object[] => {
-    const { errors, writes } = evaluateCel(
-      compiled,
-      [0, 1].map((program) => ({ program, ...toCelWrite(change, user), params })),
+describe.each(kinds)(
+  "the policies for a large $kind cost at most a tenth of the budget",
+  { timeout: 600_000 },
+  (kind) => {
+    const programs = {
+      CREATE: programsFor(kind.kind, "CREATE"),
+      UPDATE: programsFor(kind.kind, "UPDATE"),
+      DELETE: programsFor(kind.kind, "DELETE"),
+    };
+    const { spec, metadata } = validObject(
+      requireServedVersion({ apiVersion: `coordination.k8s.io/${kind.version}`, kind: kind.kind }),
     );
-    expect(errors.flat()).toEqual([]);
-    return writes.flatMap(({ cost, values }, program) => {
-      const failed = (values ?? []).filter((value) => typeof value !== "boolean");
-      const share = cost / (program === 0 ? budgets.matchConditions : budgets.validations);
-      return share > 0.1 || failed.length > 0 ? [{ operation: change.operation, program, cost, failed }] : [];
+    const isField = (name: string): boolean => (name.split(":")[0] ?? "") in { ...spec, ...metadata };
+    const costOf = (
+      change: Change<Draft>,
+      user: UserInfo,
+      { compiled = programs[change.operation], params = [] }: Evaluated = {},
+    ): object[] => {
+      const { errors, writes } = evaluateCel(
+        compiled,
+        [0, 1].map((program) => ({ program, ...toCelWrite(change, user), params })),
+      );
+      expect(errors.flat()).toEqual([]);
+      return writes.flatMap(({ cost, values }, program) => {
+        const failed = (values ?? []).filter((value) => typeof value !== "boolean");
+        const share = cost / (program === 0 ? budgets.matchConditions : budgets.validations);
+        return share > 0.1 || failed.length > 0 ? [{ operation: change.operation, program, cost, failed }] : [];
+      });
+    };
+
+    it.each(Object.keys(large).filter(isField))("%s", (name) => {
+      expect(changesOf(kind, large[name] ?? (() => undefined)).flatMap((change) => costOf(change, pod))).toEqual([]);
     });
-  };
 
-  it.each(Object.keys(large).filter(isField))("%s", (name) => {
-    expect(changesOf(kind, large[name] ?? (() => undefined)).flatMap((change) => costOf(change, pod))).toEqual([]);
-  });
+    const relations = exported.flatMap((each) =>
+      each.kind === kind.kind && each.params ? [{ ...each, params: each.params }] : [],
+    );
+    it.each(relations)("$name, next to a large $params", ({ params, operations, matchConditions, validations }) => {
+      const compiled = [matchConditions, validations] as const;
+      const small = changesOf(kind, () => undefined);
+      const changes = operations.flatMap((operation) => small.find((change) => change.operation === operation) ?? []);
+      const costs = largeObjects(params).flatMap((other) =>
+        changes.flatMap((change) => costOf(change, pod, { compiled, params: [other] })),
+      );
+      expect(costs).toEqual([]);
+    });
 
-  const relations = exported.flatMap((each) => (each.kind === kind.kind && each.params ? [{ ...each, params: each.params }] : []));
-  it.each(relations)("$name, next to a large $params", ({ params, operations, matchConditions, validations }) => {
-    const compiled = [matchConditions, validations] as const;
-    const small = changesOf(kind, () => undefined);
-    const changes = operations.flatMap((operation) => small.find((change) => change.operation === operation) ?? []);
-    const costs = largeObjects(params).flatMap((other) => changes.flatMap((change) => costOf(change, pod, { compiled, params: [other] })));
-    expect(costs).toEqual([]);
-  });
-
-  it.each(Object.keys(users))("by %s", (name) => {
-    expect(changesOf(kind, () => undefined).flatMap((change) => costOf(change, users[name] ?? pod))).toEqual([]);
-  });
-});
+    it.each(Object.keys(users))("by %s", (name) => {
+      expect(changesOf(kind, () => undefined).flatMap((change) => costOf(change, users[name] ?? pod))).toEqual([]);
+    });
+  },
+);

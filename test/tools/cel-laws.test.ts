@@ -4,7 +4,12 @@ import { createValidate } from "../../src/engine/validate/validate.ts";
 import { viewOf } from "../../src/engine/validate/view.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import type { CelRule } from "../../src/rules/cel/cel-rule.ts";
-import { celFindings, programOf as compiledProgram, conditionFor, conditionForAny } from "../../src/rules/cel/compile.ts";
+import {
+  celFindings,
+  programOf as compiledProgram,
+  conditionFor,
+  conditionForAny,
+} from "../../src/rules/cel/compile.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import { type Change, changeOperations, type Rule, type UserInfo } from "../../src/rules/rule.ts";
 import { isUnknown, mastersGroup } from "../../src/rules/shared/identities.ts";
@@ -22,7 +27,10 @@ const settings = { clockSkewMicros, administrators: defaultPolicy.administrators
  * The user of all writes, because an API server always knows the user. This user is neither a pod
  * nor a person.
  */
-const someUser: UserInfo = { username: "system:serviceaccount:team-a:other", groups: ["system:serviceaccounts", "system:authenticated"] };
+const someUser: UserInfo = {
+  username: "system:serviceaccount:team-a:other",
+  groups: ["system:serviceaccounts", "system:authenticated"],
+};
 
 interface Comparison {
   readonly name: string;
@@ -88,7 +96,11 @@ function comparisons(rule: Rule, name: string, row: Row): readonly Comparison[] 
           return findings.some(({ source }) => source !== "rule") ? undefined : findings.length > 0;
         };
         const own = { row: name, rule, program: programOf(rule, cel, served.gvk.kind, parameters) };
-        const compared = ({ now, written, hasClock }: StampedWrite, suffix = "", isLegal = false): readonly Comparison[] => {
+        const compared = (
+          { now, written, hasClock }: StampedWrite,
+          suffix = "",
+          isLegal = false,
+        ): readonly Comparison[] => {
           const expected = reportsAt(written, now);
           if (expected === undefined) return [];
           const write = { ...toCelWrite(written, user), params: paramsOf(written, beside, cel) };
@@ -175,7 +187,9 @@ describe("a rule in CEL reports what the rule reports", { timeout: 600_000 }, ()
 
   const rules = [...new Set(compared.map(({ rule }) => rule))];
   it.each(rules.map((rule) => ({ rule, id: rule.id })))("$id", ({ rule }) => {
-    const rows = compared.map((each, index) => ({ ...each, result: output.writes[index] })).filter((each) => each.rule === rule);
+    const rows = compared
+      .map((each, index) => ({ ...each, result: output.writes[index] }))
+      .filter((each) => each.rule === rule);
     const decodable = rows.filter(({ result }) => result?.undecodable === undefined);
     expect(decodable.length).toBeGreaterThan(0);
     const different = decodable
@@ -193,13 +207,20 @@ describe("a rule in CEL reports what the rule reports", { timeout: 600_000 }, ()
         return values.includes(true) !== expected && (values.includes(true) || !canMiss);
       });
     expect(different.map(({ name, expected, result }) => ({ name, expected, values: result?.values }))).toEqual([]);
-    expect(decodable.some(({ expected, result }) => expected && reportsIn(rule, result?.values ?? []).includes(true))).toBe(true);
+    expect(
+      decodable.some(({ expected, result }) => expected && reportsIn(rule, result?.values ?? []).includes(true)),
+    ).toBe(true);
   });
 
   it("reports writes by the clock of the writer, except rules that this clock cannot serve", () => {
-    const own = compared.flatMap((each, index) => (readsClock(each.program) ? [{ ...each, result: output.writes[index] }] : []));
-    const isReported = ({ rule, result }: (typeof own)[number]): boolean => reportsIn(rule, result?.values ?? []).includes(true);
-    const reporting = new Set(own.filter((each) => each.isUntracked && each.hasClock && isReported(each)).map(({ rule }) => rule.id));
+    const own = compared.flatMap((each, index) =>
+      readsClock(each.program) ? [{ ...each, result: output.writes[index] }] : [],
+    );
+    const isReported = ({ rule, result }: (typeof own)[number]): boolean =>
+      reportsIn(rule, result?.values ?? []).includes(true);
+    const reporting = new Set(
+      own.filter((each) => each.isUntracked && each.hasClock && isReported(each)).map(({ rule }) => rule.id),
+    );
     const others = [...new Set(own.map(({ rule }) => rule.id))].filter((id) => !reporting.has(id));
     expect(others).toEqual(notByWriter);
   });

@@ -22,7 +22,10 @@ const options = {
   hasRelations: false,
   version: "0.0.0",
 };
-const exported = policyPrograms(exportPolicy(strict, { ...options, now: new Date("2026-11-21T00:00:00Z") }).objects, "1.30");
+const exported = policyPrograms(
+  exportPolicy(strict, { ...options, now: new Date("2026-11-21T00:00:00Z") }).objects,
+  "1.30",
+);
 
 interface Recorded {
   readonly place: string;
@@ -49,7 +52,8 @@ const validate = createValidate(rules, strict);
 const administrators = allAdministrators(strict.administrators).groups;
 
 function toRecorded({ file, line, at, review: { request } }: RecordedReview): Recorded {
-  const { operation, object, oldObject, userInfo, dryRun } = request as typeof request & Pick<AdmissionRequest, "userInfo" | "dryRun">;
+  const { operation, object, oldObject, userInfo, dryRun } = request as typeof request &
+    Pick<AdmissionRequest, "userInfo" | "dryRun">;
   const change = { operation, ...(object && { object }), ...(oldObject && { oldObject }) } as Change<object>;
   const served = requireServedVersion(object ?? oldObject);
   const groups = userInfo?.groups?.filter((group) => group === null || !administrators.includes(group)) ?? [];
@@ -74,7 +78,9 @@ const withoutTime = [{ place: "kubectl.jsonl:31", expected: ["warn lease/duratio
 describe("the exported policies of profile strict report what the engine reports", { timeout: 600_000 }, () => {
   const recorded = recordedReviews.filter(isWhole).map(toRecorded);
   const programs = exported.flatMap(({ matchConditions, validations }) => [matchConditions, validations]);
-  const writes = recorded.flatMap(({ change, user }) => programs.map((_, program): CelWrite => ({ program, ...toCelWrite(change, user) })));
+  const writes = recorded.flatMap(({ change, user }) =>
+    programs.map((_, program): CelWrite => ({ program, ...toCelWrite(change, user) })),
+  );
   const output = evaluateCel(programs, writes);
 
   it("for all recorded writes with their managedFields", () => {
@@ -84,7 +90,9 @@ describe("the exported policies of profile strict report what the engine reports
       exported.flatMap(({ kind, operations, messages, modes }, policy) => {
         const some = change.operation === "DELETE" ? change.oldObject : change.object;
         if (requireServedVersion(some).gvk.kind !== kind || !operations.includes(change.operation)) return [];
-        const [match, validations] = [0, 1].map((part) => output.writes[index * programs.length + 2 * policy + part]?.values ?? []);
+        const [match, validations] = [0, 1].map(
+          (part) => output.writes[index * programs.length + 2 * policy + part]?.values ?? [],
+        );
         if (match?.some((value) => value !== true)) return [];
         return messages.flatMap((message, at) =>
           validations?.[at] === true ? [] : [`${modes[at]} ${/\(([^()]+)\)$/.exec(message)?.[1]}`],

@@ -18,7 +18,14 @@ const names = ["a", "ab", "a.b", "b-a", "it's", "a\\d", "ä😀"];
 const users = ["jane", "system:serviceaccount:a:a", "system:serviceaccount:ab:b", "system:node:a"];
 const groups = ["developers", "system:serviceaccounts:a", "system:nodes"];
 const patterns = ["*", "a", "a*", "*a", "a*b", "*.*", "*a*", "", "**", "it's", "a\\*", "(*)", "ä*", "$(namespace)"];
-const userPatterns = [...users, "*", "system:serviceaccount:$(namespace):*", "*:$(namespace):*", "$(namespace)", "system:*:a"];
+const userPatterns = [
+  ...users,
+  "*",
+  "system:serviceaccount:$(namespace):*",
+  "*:$(namespace):*",
+  "$(namespace)",
+  "system:*:a",
+];
 const groupPatterns = [...groups, "*", "system:serviceaccounts:$(namespace)", "*$(namespace)", "dev*s"];
 
 const some = (values: readonly string[]) => fc.array(fc.constantFrom(...values), { maxLength: 3 });
@@ -64,12 +71,20 @@ const objects = fc
   })
   .map(({ namespace, name, labels: own, holderIdentity }) => {
     const metadata = { namespace, name, labels: own, uid: "1" };
-    return { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata, spec: { holderIdentity } } as unknown as Draft;
+    return {
+      apiVersion: "coordination.k8s.io/v1",
+      kind: "Lease",
+      metadata,
+      spec: { holderIdentity },
+    } as unknown as Draft;
   });
 const changes: fc.Arbitrary<Change<Draft>> = fc
   .tuple(fc.constantFrom("CREATE", "UPDATE", "DELETE"), objects, objects)
   .map(([operation, object, old]) => {
-    const oldObject = { ...old, metadata: { ...old.metadata, namespace: object.metadata["namespace"], name: object.metadata["name"] } };
+    const oldObject = {
+      ...old,
+      metadata: { ...old.metadata, namespace: object.metadata["namespace"], name: object.metadata["name"] },
+    };
     if (operation === "CREATE") return { operation, object };
     return operation === "UPDATE" ? { operation, object, oldObject } : { operation: "DELETE", oldObject };
   });
@@ -78,7 +93,11 @@ const writers: fc.Arbitrary<UserInfo> = fc.record({
   groups: fc.array(fc.constantFrom(...groups), { maxLength: 2 }),
 });
 const writes = fc
-  .record({ change: changes, user: writers, at: fc.constantFrom(new Date("2026-07-01T08:00:00.400Z"), new Date("2026-07-01T23:59:59Z")) })
+  .record({
+    change: changes,
+    user: writers,
+    at: fc.constantFrom(new Date("2026-07-01T08:00:00.400Z"), new Date("2026-07-01T23:59:59Z")),
+  })
   .map(({ change, user, at }) => ({ user, ...stamped(change, at) }));
 type Written = typeof writes extends fc.Arbitrary<infer T> ? T : never;
 
@@ -87,10 +106,13 @@ const sampleWrites = fc.sample(writes, { ...runs, numRuns: 40 });
 const hub = (object: Draft) => leaseToHub(object as never);
 
 function known({ written, user }: Written) {
-  if (written.operation === "DELETE") return namedWrite({ operation: "DELETE", oldObject: hub(written.oldObject) }, user);
+  if (written.operation === "DELETE")
+    return namedWrite({ operation: "DELETE", oldObject: hub(written.oldObject) }, user);
   const object = hub(written.object);
   return namedWrite(
-    written.operation === "CREATE" ? { operation: "CREATE", object } : { operation: "UPDATE", object, oldObject: hub(written.oldObject) },
+    written.operation === "CREATE"
+      ? { operation: "CREATE", object }
+      : { operation: "UPDATE", object, oldObject: hub(written.oldObject) },
     user,
   );
 }
@@ -132,7 +154,9 @@ describe("in the engine of kube-apiserver", { timeout: 600_000 }, () => {
     const samples = fc.sample(matches, runs);
     const values = evaluate(samples.map((match) => [celMatch(match)]));
     const actual = values.map((ofMatch) => ofMatch.map(([value]) => value));
-    expect(actual).toEqual(samples.map((match) => sampleWrites.map((write) => matchWrite(match, known(write)) === "yes")));
+    expect(actual).toEqual(
+      samples.map((match) => sampleWrites.map((write) => matchWrite(match, known(write)) === "yes")),
+    );
     expect(new Set(actual.flat())).toEqual(new Set([true, false]));
   });
 
@@ -142,14 +166,18 @@ describe("in the engine of kube-apiserver", { timeout: 600_000 }, () => {
     const values = evaluate(exported.map((modes) => modes.map(({ guard }) => guard)));
     expect(new Set(values.flat().flat())).toEqual(new Set([true, false]));
     const actual = values.map((ofPolicy, sample) =>
-      ofPolicy.map((holds) => (exported[sample] ?? []).filter((_, index) => holds[index] === true).map((each) => each.mode)),
+      ofPolicy.map((holds) =>
+        (exported[sample] ?? []).filter((_, index) => holds[index] === true).map((each) => each.mode),
+      ),
     );
     const expected = samples.map(([policy, exportedAt]) => {
       const settingOf = firstSetting(resolveRule(rule, policy));
       return sampleWrites.map((write) => {
         const at = write.hasClock ? write.now : exportedAt;
         const own = modeAt(settingOf(known(write)), at);
-        const isExempt = policy.exemptions.some((each) => isActive(each, at) && matchWrite(each.match, known(write)) === "yes");
+        const isExempt = policy.exemptions.some(
+          (each) => isActive(each, at) && matchWrite(each.match, known(write)) === "yes",
+        );
         if (own === "off") return [];
         return [isExempt && own !== "audit" ? "audit" : own];
       });

@@ -36,7 +36,16 @@ afterAll(async () => {
 
 describe("openssl", () => {
   const verify = async (certificate: string, ...options: readonly string[]): Promise<string> =>
-    (await run("openssl", ["verify", "-x509_strict", ...options, "-CAfile", join(out, "ca.crt"), join(out, certificate)])).stdout;
+    (
+      await run("openssl", [
+        "verify",
+        "-x509_strict",
+        ...options,
+        "-CAfile",
+        join(out, "ca.crt"),
+        join(out, certificate),
+      ])
+    ).stdout;
 
   test.each(["ca.crt", "tls.crt"])("verify -x509_strict accepts %s", async (certificate) => {
     expect(await verify(certificate)).toContain(`${certificate}: OK`);
@@ -48,7 +57,9 @@ describe("openssl", () => {
     expect(await verify("tls.crt", "-verify_ip", "0:2:3:4:5:6:7:8")).toContain(": OK");
     await expect(verify("tls.crt", "-verify_hostname", "webhook.other.svc")).rejects.toThrow("hostname mismatch");
     await expect(verify("tls.crt", "-purpose", "sslclient")).rejects.toThrow("unsuitable certificate purpose");
-    await expect(verify("tls.crt", "-attime", String(Math.floor(Date.now() / 1000) - 600))).rejects.toThrow("not yet valid");
+    await expect(verify("tls.crt", "-attime", String(Math.floor(Date.now() / 1000) - 600))).rejects.toThrow(
+      "not yet valid",
+    );
   });
 
   const lines = {
@@ -90,7 +101,10 @@ describe("Go", () => {
 
   beforeAll(async () => {
     program = join(root, "go-verify");
-    await run("go", ["build", "-o", program, "."], { cwd: join(import.meta.dirname, "go-verify"), env: { ...process.env, GOWORK: "off" } });
+    await run("go", ["build", "-o", program, "."], {
+      cwd: join(import.meta.dirname, "go-verify"),
+      env: { ...process.env, GOWORK: "off" },
+    });
     server.setSecureContext({ cert: issued.certificate, key: issued.privateKey });
     await once(server.listen(0, "127.0.0.1"), "listening");
     address = `127.0.0.1:${portOf(server)}`;
@@ -125,7 +139,9 @@ describe("Go", () => {
     const other = await issueCertificates({ dnsNames: ["webhook"], ipAddresses: [], now: new Date() });
     await writeFile(join(root, "other.crt"), other.caCertificate);
     const refused = expect.stringContaining("signed by unknown authority") as unknown;
-    expect(await verdicts(["webhook"], join(root, "other.crt"))).toEqual([{ name: "webhook", verify: refused, handshake: refused }]);
+    expect(await verdicts(["webhook"], join(root, "other.crt"))).toEqual([
+      { name: "webhook", verify: refused, handshake: refused },
+    ]);
   });
 });
 
@@ -168,13 +184,19 @@ describe("kubectl kustomize", () => {
       clientConfig: { ...webhook.clientConfig, caBundle: toBase64(issued.caCertificate) },
     }));
     expect(byName(after)).toEqual(patched);
-    expect(byName(after)?.map(({ name }) => name)).toEqual(["leasecandidates.lease-guard.dev", "leases.lease-guard.dev"]);
+    expect(byName(after)?.map(({ name }) => name)).toEqual([
+      "leasecandidates.lease-guard.dev",
+      "leases.lease-guard.dev",
+    ]);
   });
 
   test("the Secret holds certificate and key, and the Deployment mounts it by its hashed name", () => {
     const secret = after.get("Secret");
     expect(secret).toMatchObject({ type: "kubernetes.io/tls", metadata: { namespace: "lease-guard" } });
-    const decoded = Object.entries(secret?.data ?? {}).map(([name, text]) => [name, Buffer.from(text, "base64").toString()]);
+    const decoded = Object.entries(secret?.data ?? {}).map(([name, text]) => [
+      name,
+      Buffer.from(text, "base64").toString(),
+    ]);
     expect(Object.fromEntries(decoded)).toEqual({ "tls.crt": issued.certificate, "tls.key": issued.privateKey });
     expect(secret?.metadata.name).toMatch(/^lease-guard-tls-[a-z0-9]+$/);
     expect(JSON.stringify(after.get("Deployment"))).toContain(`"secretName":"${secret?.metadata.name}"`);

@@ -32,13 +32,23 @@ describe.each(helmMajors)("Helm %s", (major) => {
   });
 
   test("the version of the chart and of the image is that of the npm package", () => {
-    expect(parse(readFileSync(join(chartFolder, "Chart.yaml"), "utf8"))).toMatchObject({ version, appVersion: version });
+    expect(parse(readFileSync(join(chartFolder, "Chart.yaml"), "utf8"))).toMatchObject({
+      version,
+      appVersion: version,
+    });
   });
 
   test("the package in an OCI registry gives the same objects as the directory", async () => {
     const repository = `oci://${registry.address}/charts`;
     expect(await helm(major, ["push", archive, repository, "--plain-http"])).toMatchObject({ status: 0 });
-    const pulled = ["pull", `${repository}/lease-guard`, `--version=${version}`, "--plain-http", "--untar", `--untardir=${folder}`];
+    const pulled = [
+      "pull",
+      `${repository}/lease-guard`,
+      `--version=${version}`,
+      "--plain-http",
+      "--untar",
+      `--untardir=${folder}`,
+    ];
     expect(await helm(major, pulled)).toMatchObject({ status: 0 });
     expect(await renderedChart(major, { chart: join(folder, "lease-guard") })).toEqual(await renderedChart(major));
     expect(await renderedChart(major, { chart: archive })).toEqual(await renderedChart(major));

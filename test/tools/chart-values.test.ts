@@ -69,7 +69,8 @@ describe.each(helmMajors)("Helm %s", (major) => {
     writeFileSync(path, JSON.stringify(values));
     return path;
   };
-  const withValues = (values: object): Promise<readonly KubernetesObject[]> => renderedChart(major, { files: [file(values)] });
+  const withValues = (values: object): Promise<readonly KubernetesObject[]> =>
+    renderedChart(major, { files: [file(values)] });
 
   test.each(Object.entries(rejected))("rejects %s", async (_, [values, message]) => {
     const { status, stderr } = await helm(major, ["template", "lease-guard", chartFolder, `--values=${file(values)}`]);
@@ -90,17 +91,38 @@ describe.each(helmMajors)("Helm %s", (major) => {
     const tolerations = [{ key: "a", operator: "Exists" }];
     const affinity = { nodeAffinity: {} };
     const objects = await withValues({
-      ...{ replicas: 5, tolerations, affinity, nodeSelector: { a: "b" }, priorityClassName: "high", imagePullSecrets: [{ name: "s" }] },
+      ...{
+        replicas: 5,
+        tolerations,
+        affinity,
+        nodeSelector: { a: "b" },
+        priorityClassName: "high",
+        imagePullSecrets: [{ name: "s" }],
+      },
       ...{ topologySpreadConstraints: [], podLabels: { a: "1" }, podAnnotations: { b: "2" }, extraArgs: ["--deny=a"] },
-      ...{ image: { pullPolicy: "Always" }, podDisruptionBudget: { minAvailable: 3 }, resources: { limits: { memory: "1Gi" } } },
+      ...{
+        image: { pullPolicy: "Always" },
+        podDisruptionBudget: { minAvailable: 3 },
+        resources: { limits: { memory: "1Gi" } },
+      },
     });
     const { spec } = pick<Workload>(objects, "Deployment");
     expect(spec.replicas).toBe(5);
     expect(spec.template.metadata).toMatchObject({ labels: { a: "1" }, annotations: { b: "2" } });
     expect(spec.template.spec).toMatchObject({
-      ...{ tolerations, affinity, nodeSelector: { a: "b" }, priorityClassName: "high", imagePullSecrets: [{ name: "s" }] },
+      ...{
+        tolerations,
+        affinity,
+        nodeSelector: { a: "b" },
+        priorityClassName: "high",
+        imagePullSecrets: [{ name: "s" }],
+      },
       containers: [
-        { args: expect.arrayContaining(["serve", "--deny=a"]), imagePullPolicy: "Always", resources: { limits: { memory: "1Gi" } } },
+        {
+          args: expect.arrayContaining(["serve", "--deny=a"]),
+          imagePullPolicy: "Always",
+          resources: { limits: { memory: "1Gi" } },
+        },
       ],
     });
     expect(spec.template.spec).not.toHaveProperty("topologySpreadConstraints");
@@ -115,18 +137,29 @@ describe.each(helmMajors)("Helm %s", (major) => {
   });
 
   test("an autoscaler sets the number of pods", async () => {
-    const objects = await withValues({ autoscaling: { enabled: true, maxReplicas: 9, targetCPUUtilizationPercentage: 65 } });
+    const objects = await withValues({
+      autoscaling: { enabled: true, maxReplicas: 9, targetCPUUtilizationPercentage: 65 },
+    });
     expect(pick<Workload>(objects, "Deployment").spec).not.toHaveProperty("replicas");
     expect(pick(objects, "HorizontalPodAutoscaler")).toMatchObject({
-      spec: { minReplicas: 2, maxReplicas: 9, metrics: [{ resource: { name: "cpu", target: { averageUtilization: 65 } } }] },
+      spec: {
+        minReplicas: 2,
+        maxReplicas: 9,
+        metrics: [{ resource: { name: "cpu", target: { averageUtilization: 65 } } }],
+      },
     });
   });
 
   test("the Secret and the caBundle can come from the operator", async () => {
     const objects = await withValues({ certificates: { source: "secret", secretName: "1234", caBundle: "TFMwdA==" } });
-    expect(pick<Workload>(objects, "Deployment").spec.template.spec).toMatchObject({ volumes: [{ secret: { secretName: "1234" } }, {}] });
+    expect(pick<Workload>(objects, "Deployment").spec.template.spec).toMatchObject({
+      volumes: [{ secret: { secretName: "1234" } }, {}],
+    });
     const { webhooks } = pick<Registration>(objects, "ValidatingWebhookConfiguration");
-    expect(webhooks.map(({ clientConfig }) => clientConfig)).toMatchObject([{ caBundle: "TFMwdA==" }, { caBundle: "TFMwdA==" }]);
+    expect(webhooks.map(({ clientConfig }) => clientConfig)).toMatchObject([
+      { caBundle: "TFMwdA==" },
+      { caBundle: "TFMwdA==" },
+    ]);
     expect(objects.map(({ kind }) => kind)).not.toContain("Job");
   });
 
@@ -135,13 +168,20 @@ describe.each(helmMajors)("Helm %s", (major) => {
     const objects = await withValues({ registration: { timeoutSeconds: 7, apiVersions } });
     const { webhooks } = pick<Registration>(objects, "ValidatingWebhookConfiguration");
     expect(webhooks.map(({ timeoutSeconds }) => timeoutSeconds)).toEqual([7, 7]);
-    const sent = webhooks.flatMap(({ rules }) => rules.map(({ resources, apiVersions }) => [resources.join(), apiVersions]));
-    expect(Object.fromEntries(sent)).toEqual({ leases: apiVersions.leases, leasecandidates: apiVersions.leaseCandidates });
+    const sent = webhooks.flatMap(({ rules }) =>
+      rules.map(({ resources, apiVersions }) => [resources.join(), apiVersions]),
+    );
+    expect(Object.fromEntries(sent)).toEqual({
+      leases: apiVersions.leases,
+      leasecandidates: apiVersions.leaseCandidates,
+    });
   });
 
   test("namespaces can be excluded by name and by label", async () => {
     const expression = { key: "a", operator: "DoesNotExist" };
-    const objects = await withValues({ registration: { excludedNamespaces: ["calico-system"], matchExpressions: [expression] } });
+    const objects = await withValues({
+      registration: { excludedNamespaces: ["calico-system"], matchExpressions: [expression] },
+    });
     for (const { namespaceSelector } of pick<Registration>(objects, "ValidatingWebhookConfiguration").webhooks) {
       expect(namespaceSelector.matchExpressions).toMatchObject([
         { values: expect.arrayContaining(["lease-guard", "calico-system"]) },
@@ -153,7 +193,10 @@ describe.each(helmMajors)("Helm %s", (major) => {
   test("labels select the ServiceMonitor and the alerts", async () => {
     const objects = await withValues({ monitoring: { enabled: true, labels: { release: "a" } } });
     for (const kind of ["ServiceMonitor", "PrometheusRule"]) {
-      expect(pick(objects, kind).metadata.labels).toMatchObject({ release: "a", "app.kubernetes.io/name": "lease-guard" });
+      expect(pick(objects, kind).metadata.labels).toMatchObject({
+        release: "a",
+        "app.kubernetes.io/name": "lease-guard",
+      });
     }
   });
 
@@ -172,9 +215,18 @@ describe.each(helmMajors)("Helm %s", (major) => {
       "rules: { lease/duration-within-bounds: { mode: deny, warnUntil: 2027-01-15, parameters: { minSeconds: 5, maxSeconds: 3000000 } } }";
     writeFileSync(join(folder, "policy.yaml"), `policy: { ${written} }`);
     const objects = await renderedChart(major, { files: [join(folder, "policy.yaml")] });
-    const { data } = pick<{ readonly data: Readonly<Record<string, string>> }>(objects, "ConfigMap", "lease-guard-policy");
+    const { data } = pick<{ readonly data: Readonly<Record<string, string>> }>(
+      objects,
+      "ConfigMap",
+      "lease-guard-policy",
+    );
     const text = data["policy.yaml"] ?? "";
-    expect(parse(text)).toEqual({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "default", ...parse(written) });
+    expect(parse(text)).toEqual({
+      apiVersion: "lease-guard.dev/v1alpha1",
+      kind: "Policy",
+      profile: "default",
+      ...parse(written),
+    });
     expect(readPolicy(asFile(text))).toMatchObject({ ok: true });
   });
 

@@ -12,7 +12,10 @@ import { chartFolder } from "../harness/helm.ts";
 import { portOf } from "../harness/port-of.ts";
 
 interface Review {
-  readonly request: { readonly uid: string; readonly object: { readonly spec: { readonly leaseDurationSeconds: number } } };
+  readonly request: {
+    readonly uid: string;
+    readonly object: { readonly spec: { readonly leaseDurationSeconds: number } };
+  };
 }
 
 const names = { dnsNames: ["lease-guard.lease-guard.svc"], ipAddresses: [] };
@@ -29,14 +32,24 @@ const allowed = { allowed: true };
 const rows: Readonly<
   Record<string, { readonly valid: object; readonly invalid: object; readonly status: number; readonly output: RegExp }>
 > = {
-  "a webhook that works": { valid: allowed, invalid: denied(422), status: 0, output: /^allowed: a valid Lease\ndenied: must not be\n$/ },
+  "a webhook that works": {
+    valid: allowed,
+    invalid: denied(422),
+    status: 0,
+    output: /^allowed: a valid Lease\ndenied: must not be\n$/,
+  },
   "a policy that denies the valid Lease": {
     valid: denied(403),
     invalid: denied(422),
     status: 0,
     output: /^denied by the policy: must not be\n/,
   },
-  "a webhook that allows everything": { valid: allowed, invalid: allowed, status: 1, output: /leaseDurationSeconds: 0 was allowed\n$/ },
+  "a webhook that allows everything": {
+    valid: allowed,
+    invalid: allowed,
+    status: 1,
+    output: /leaseDurationSeconds: 0 was allowed\n$/,
+  },
   "a webhook that denies everything": {
     valid: denied(422),
     invalid: denied(422),
@@ -63,7 +76,10 @@ describe("the program of helm test", () => {
       const answer = review.object.spec.leaseDurationSeconds === 0 ? invalid : valid;
       return JSON.stringify({ response: { uid: review.uid, ...answer } });
     };
-    const server = createServer({ cert, key }, (request, response) => void respond(request).then((text) => response.end(text)));
+    const server = createServer(
+      { cert, key },
+      (request, response) => void respond(request).then((text) => response.end(text)),
+    );
     await once(server.listen(0, "127.0.0.1"), "listening");
     const port = portOf(server);
     const file = join(folder, "tls.crt");
@@ -71,7 +87,9 @@ describe("the program of helm test", () => {
     const args = ["--eval", program, "--", file, "127.0.0.1", String(port), "lease-guard.lease-guard.svc"];
     try {
       return await new Promise((resolve) => {
-        const child = execFile(process.execPath, args, (_, stdout, stderr) => resolve({ status: child.exitCode, output: stdout + stderr }));
+        const child = execFile(process.execPath, args, (_, stdout, stderr) =>
+          resolve({ status: child.exitCode, output: stdout + stderr }),
+        );
       });
     } finally {
       server.close();

@@ -55,7 +55,9 @@ function valuesFor(row: Row): readonly string[] {
 }
 
 test("the table of the page contains every overlay and component", () => {
-  const folders = ["overlays", "components"].flatMap((folder) => readdirSync(join(manifests, folder)).map((name) => `${folder}/${name}`));
+  const folders = ["overlays", "components"].flatMap((folder) =>
+    readdirSync(join(manifests, folder)).map((name) => `${folder}/${name}`),
+  );
   expect([...new Set(rows.map(({ part }) => part))].sort()).toEqual(["base", ...folders].sort());
 });
 
@@ -100,7 +102,10 @@ describe.each(helmMajors)("Helm %s", (major: HelmMajor) => {
 
   test("every namespaced object is in the namespace of the release", async () => {
     const together = [...sources.slice(1, 2), ...webhookParts].flatMap(({ set }) => set);
-    const objects = await renderedChart(major, { set: together.filter((value) => !value.includes("everyNamespace")), namespace: "other" });
+    const objects = await renderedChart(major, {
+      set: together.filter((value) => !value.includes("everyNamespace")),
+      namespace: "other",
+    });
     expect(new Set(objects.map(({ metadata }) => metadata.namespace))).toEqual(new Set(["other", undefined]));
     const { metadata, webhooks } = pick<Registration>(objects, "ValidatingWebhookConfiguration");
     expect(metadata.annotations).toEqual({ "cert-manager.io/inject-ca-from": "other/lease-guard" });

@@ -14,7 +14,9 @@ interface Definition {
 }
 
 const folder = join(import.meta.dirname, "../fixtures/crds");
-const definitions = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Definition);
+const definitions = readdirSync(folder).map(
+  (name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Definition,
+);
 const groups = definitions.map(({ spec }) => spec.group);
 const objects = ["cert-manager", "monitoring"]
   .flatMap((name) => renderedTogether([`components/${name}`]))
@@ -29,12 +31,15 @@ function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  return "properties" in schema && !("additionalProperties" in schema) ? { ...copy, additionalProperties: false } : copy;
+  return "properties" in schema && !("additionalProperties" in schema)
+    ? { ...copy, additionalProperties: false }
+    : copy;
 }
 
 /** Creates a RegExp from a Go pattern. A Go pattern can start with flags, such as `(?i)`. */
 const regExp = Object.assign(
-  (pattern: string, flags: string) => new RegExp(pattern.replace("(?i)", ""), pattern.includes("(?i)") ? `${flags}i` : flags),
+  (pattern: string, flags: string) =>
+    new RegExp(pattern.replace("(?i)", ""), pattern.includes("(?i)") ? `${flags}i` : flags),
   {
     code: "",
   },
@@ -64,6 +69,8 @@ describe.each(objects)("$kind $metadata.name", (object) => {
   });
 
   test("does not match with an unknown field", () => {
-    expect(validate?.({ ...object, spec: { ...(object as unknown as { readonly spec: object }).spec, secretNam: "a" } })).toBe(false);
+    expect(
+      validate?.({ ...object, spec: { ...(object as unknown as { readonly spec: object }).spec, secretNam: "a" } }),
+    ).toBe(false);
   });
 });

@@ -10,11 +10,19 @@ import { renderedOverlay, renderedTogether } from "./rendered-overlay.ts";
  */
 function findingsOf(rendered: readonly KubernetesObject[]): readonly string[] {
   const cluster = goodCluster();
-  const bundle = (cluster.find("ValidatingWebhookConfiguration")["webhooks"] as readonly Changeable[])[0]?.["clientConfig"] as Changeable;
+  const bundle = (cluster.find("ValidatingWebhookConfiguration")["webhooks"] as readonly Changeable[])[0]?.[
+    "clientConfig"
+  ] as Changeable;
   for (const object of rendered) {
     const { kind, metadata } = object;
-    const at = cluster.objects.findIndex((each) => each["kind"] === kind && (each["metadata"] as Changeable)["name"] === metadata.name);
-    cluster.objects.splice(at === -1 ? cluster.objects.length : at, at === -1 ? 0 : 1, structuredClone(object) as unknown as Changeable);
+    const at = cluster.objects.findIndex(
+      (each) => each["kind"] === kind && (each["metadata"] as Changeable)["name"] === metadata.name,
+    );
+    cluster.objects.splice(
+      at === -1 ? cluster.objects.length : at,
+      at === -1 ? 0 : 1,
+      structuredClone(object) as unknown as Changeable,
+    );
   }
   for (const index of [0, 1])
     cluster.set("ValidatingWebhookConfiguration", ["webhooks", index, "clientConfig", "caBundle"], bundle["caBundle"]);
@@ -41,6 +49,8 @@ describe("an installation without findings", () => {
 
   it("has findings if a component fails closed in every namespace", () => {
     const findings = findingsOf(renderedTogether(["components/every-namespace", "components/fail-closed"]));
-    expect(findings.map((finding) => finding.split(" ")[0])).toEqual(Array.from({ length: 2 }, () => "doctor/system-namespaces-excluded"));
+    expect(findings.map((finding) => finding.split(" ")[0])).toEqual(
+      Array.from({ length: 2 }, () => "doctor/system-namespaces-excluded"),
+    );
   });
 });

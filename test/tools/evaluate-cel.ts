@@ -44,7 +44,9 @@ export function evaluateCel(programs: readonly CelProgram[], writes: readonly Ce
   const { GO_CEL: program } = process.env;
   const input = JSON.stringify({ programs, writes });
   const args = program ? [] : [join(import.meta.dirname, "go-cel/evaluate.mjs")];
-  return JSON.parse(execFileSync(program ?? process.execPath, args, { input, maxBuffer: 2 ** 28, encoding: "utf8" })) as Output;
+  return JSON.parse(
+    execFileSync(program ?? process.execPath, args, { input, maxBuffer: 2 ** 28, encoding: "utf8" }),
+  ) as Output;
 }
 
 /** Returns a write in the form that the engine reads. */
@@ -69,7 +71,9 @@ export interface PolicyPrograms {
 interface PolicySpec {
   readonly paramKind?: { readonly kind: Kind };
   readonly matchConstraints: {
-    readonly resourceRules: readonly [{ readonly operations: readonly string[]; readonly resources: readonly string[] }];
+    readonly resourceRules: readonly [
+      { readonly operations: readonly string[]; readonly resources: readonly string[] },
+    ];
   };
   readonly matchConditions: readonly { readonly expression: string }[];
   readonly variables: readonly CelVariable[];
@@ -82,10 +86,16 @@ interface PolicySpec {
  * audit log names the rule.
  */
 function auditedRules({ annotations }: AdmissionObject["metadata"], { auditAnnotations }: PolicySpec) {
-  const listed = JSON.parse(annotations?.[rulesAnnotation] ?? "[]") as readonly { readonly rule: string; readonly mode?: string }[];
+  const listed = JSON.parse(annotations?.[rulesAnnotation] ?? "[]") as readonly {
+    readonly rule: string;
+    readonly mode?: string;
+  }[];
   const [annotation] = auditAnnotations ?? [];
   const rules = new Set(listed.filter(({ mode }) => mode === "audit").map(({ rule }) => rule));
-  return [...rules].map((rule) => ({ message: `(${rule})`, expression: `!(${annotation?.valueExpression}).contains('(${rule})')` }));
+  return [...rules].map((rule) => ({
+    message: `(${rule})`,
+    expression: `!(${annotation?.valueExpression}).contains('(${rule})')`,
+  }));
 }
 
 /** Returns the match conditions and the validations of exported policies as programs. */
@@ -98,7 +108,10 @@ export function policyPrograms(objects: readonly AdmissionObject[], kubernetes: 
     const audited = auditedRules(metadata, spec);
     const mode = name.slice(name.lastIndexOf("-") + 1);
     const [{ operations, resources }] = matchConstraints.resourceRules;
-    const programOf = (list: readonly { readonly expression: string }[], declared: readonly CelVariable[]): CelProgram => ({
+    const programOf = (
+      list: readonly { readonly expression: string }[],
+      declared: readonly CelVariable[],
+    ): CelProgram => ({
       kubernetes,
       hasParams: spec.paramKind !== undefined,
       variables: declared,

@@ -25,13 +25,19 @@ describe.each(Object.entries(policies))("%s", (name, { policy, report }) => {
 
   test("policy check prints no errors, and only the warning that the README explains", async () => {
     const { code, stdout, stderr } = await runCli(["policy", "check", policy], { cwd: join(examples, name) });
-    expect({ code, stdout: stdout + stderr }).toEqual({ code: 0, stdout: expect.stringMatching(`1 policy checked: ${report}\n`) });
+    expect({ code, stdout: stdout + stderr }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(`1 policy checked: ${report}\n`),
+    });
     expect(read("README.md").includes("prints a warning")).toBe(!report.endsWith("0 warnings"));
   });
 
   test("every suite tests the policy, and every case passes", async () => {
     const { code, stdout } = await runCli(["test", "policy-tests"], { cwd: join(examples, name) });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+ cases in \d files?: \d+ passed, 0 failed\n$/) });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+ cases in \d files?: \d+ passed, 0 failed\n$/),
+    });
     for (const suite of readdirSync(join(examples, name, "policy-tests"))) {
       expect(read(`policy-tests/${suite}`)).toContain(`policy: ../${policy}\n`);
     }
@@ -40,7 +46,10 @@ describe.each(Object.entries(policies))("%s", (name, { policy, report }) => {
   test("the kustomization installs the image of README.md and the tested policy", () => {
     const objects = rendered(join(examples, name));
     const { data } = pick<{ readonly data: object }>(objects, "ConfigMap", "lease-guard-policy");
-    const files = policy === "policy.yaml" ? [policy] : readdirSync(join(examples, name, policy)).map((file) => `${policy}/${file}`);
+    const files =
+      policy === "policy.yaml"
+        ? [policy]
+        : readdirSync(join(examples, name, policy)).map((file) => `${policy}/${file}`);
     expect(data).toEqual(Object.fromEntries(files.map((file) => [basename(file), read(file)])));
     const mount = "/etc/lease-guard/policy";
     const flag = `--policy=${policy === "policy.yaml" ? `${mount}/policy.yaml` : mount}`;

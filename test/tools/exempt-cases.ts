@@ -23,14 +23,20 @@ exemptions:
 
 const authenticated = "system:authenticated";
 export const users: Readonly<Record<string, UserInfo>> = {
-  "a service account": { username: "system:serviceaccount:team-a:writer", groups: ["system:serviceaccounts", authenticated] },
+  "a service account": {
+    username: "system:serviceaccount:team-a:writer",
+    groups: ["system:serviceaccounts", authenticated],
+  },
   "a person": { username: "jane", groups: [authenticated] },
   "a person with an exemption": { username: "exempt", groups: [authenticated] },
   "system:masters": { username: "kubernetes-admin", groups: ["system:masters", authenticated] },
   "system:apiserver": { username: "system:apiserver", groups: [authenticated] },
   "an administrator by name": { username: "root", groups: [authenticated] },
   "an administrator by group": { username: "ann", groups: ["sso:admins", authenticated] },
-  "the default group, which the policy replaces": { username: "ann", groups: ["kubeadm:cluster-admins", authenticated] },
+  "the default group, which the policy replaces": {
+    username: "ann",
+    groups: ["kubeadm:cluster-admins", authenticated],
+  },
   "the break-glass group": { username: "jane", groups: ["lease-guard:break-glass", authenticated] },
 };
 
@@ -59,7 +65,13 @@ const administrators = {
 const breakGlass = { "the break-glass group": "allow" } as const;
 
 export const cases: Readonly<Record<string, Case>> = {
-  "tier api": { kind: "Lease", tweak: spec({ leaseDurationSeconds: 0 }), others: "deny", except: {}, isOfApiServer: true },
+  "tier api": {
+    kind: "Lease",
+    tweak: spec({ leaseDurationSeconds: 0 }),
+    others: "deny",
+    except: {},
+    isOfApiServer: true,
+  },
   "tier protocol, about the writer": {
     kind: "Lease",
     old: spec({ strategy: "example.com/a" }),
@@ -79,7 +91,12 @@ export const cases: Readonly<Record<string, Case>> = {
     others: "warn",
     except: breakGlass,
   },
-  "tier policy, about the object": { kind: "Lease", tweak: spec({ leaseDurationSeconds: 3601 }), others: "deny", except: breakGlass },
+  "tier policy, about the object": {
+    kind: "Lease",
+    tweak: spec({ leaseDurationSeconds: 3601 }),
+    others: "deny",
+    except: breakGlass,
+  },
   "tier policy, with a list of writers": {
     kind: "Lease",
     tweak: (object) => Object.assign(object.metadata, { name: "guarded" }),

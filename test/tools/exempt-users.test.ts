@@ -32,13 +32,22 @@ interface Write extends Case {
 
 const writes = Object.entries(cases).flatMap(([rule, each]) =>
   Object.entries(users).map(([name, user]): Write => {
-    const served = requireServedVersion({ apiVersion: `coordination.k8s.io/${each.kind === "Lease" ? "v1" : "v1beta1"}`, kind: each.kind });
+    const served = requireServedVersion({
+      apiVersion: `coordination.k8s.io/${each.kind === "Lease" ? "v1" : "v1beta1"}`,
+      kind: each.kind,
+    });
     const valid = (tweak: Case["tweak"]): Draft =>
       tweaked(served, (object) => {
         Object.assign(object.metadata, { name: rule.replace(/\W+/g, "-"), labels: { team: "a" } });
         tweak(object);
       });
-    return { ...each, name: `${rule}: ${name}`, user, object: valid(each.tweak), oldObject: each.old && valid(each.old) };
+    return {
+      ...each,
+      name: `${rule}: ${name}`,
+      user,
+      object: valid(each.tweak),
+      oldObject: each.old && valid(each.old),
+    };
   }),
 );
 
@@ -73,14 +82,30 @@ function byCheck(): Readonly<Record<string, Decision>> {
     const fileOf = ({ name }: Write): string => join(run, `${name.replace(/\W/g, "-")}.json`);
     for (const write of ofUser) writeFileSync(fileOf(write), JSON.stringify(write.object));
     const old = join(run, "old.yaml");
-    writeFileSync(old, ofUser.flatMap(({ oldObject }) => (oldObject ? [`---\n${JSON.stringify(oldObject)}\n`] : [])).join(""));
+    writeFileSync(
+      old,
+      ofUser.flatMap(({ oldObject }) => (oldObject ? [`---\n${JSON.stringify(oldObject)}\n`] : [])).join(""),
+    );
     const as = [`--user=${user.username}`, ...user.groups.map((group) => `--group=${group}`)];
-    const flags = ["--policy", join(folder, "policy.yaml"), "--old", old, "--now", now.toISOString(), "--each", "-o", "json", ...as];
+    const flags = [
+      "--policy",
+      join(folder, "policy.yaml"),
+      "--old",
+      old,
+      "--now",
+      now.toISOString(),
+      "--each",
+      "-o",
+      "json",
+      ...as,
+    ];
     const program = join(import.meta.dirname, "../../dist/cli/main.js");
     // The exit code is 0 or 1. Both codes have a complete report.
     const command = [process.execPath, program, "check", "--no-config", ...ofUser.map(fileOf), ...flags];
     const text = execFileSync("sh", ["-c", '"$@" || test $? = 1', "sh", ...command], { encoding: "utf8" });
-    const { findings } = JSON.parse(text) as { readonly findings: readonly { readonly file: string; readonly mode: string }[] };
+    const { findings } = JSON.parse(text) as {
+      readonly findings: readonly { readonly file: string; readonly mode: string }[];
+    };
     return ofUser.map((write): readonly [string, Decision] => {
       const modes = findings.filter(({ file }) => file === fileOf(write)).map(({ mode }) => mode);
       return [write.name, decisionOf(modes)];
@@ -94,13 +119,17 @@ function byPolicies(): Readonly<Record<string, Decision>> {
   const programs = policyPrograms(exported(policy).objects, "1.36");
   const pairs = writes.flatMap((write) =>
     programs
-      .filter(({ kind, operations }) => kind === write.kind && operations.includes(write.oldObject ? "UPDATE" : "CREATE"))
+      .filter(
+        ({ kind, operations }) => kind === write.kind && operations.includes(write.oldObject ? "UPDATE" : "CREATE"),
+      )
       .map((program) => ({ write, program })),
   );
   const output = evaluateCel(
     programs.flatMap(({ matchConditions, validations }) => [matchConditions, validations]),
     pairs.flatMap(({ write: { user, object, oldObject }, program }) => {
-      const change = oldObject ? ({ operation: "UPDATE", object, oldObject } as const) : ({ operation: "CREATE", object } as const);
+      const change = oldObject
+        ? ({ operation: "UPDATE", object, oldObject } as const)
+        : ({ operation: "CREATE", object } as const);
       const own: Omit<CelWrite, "program"> = toCelWrite(change, user);
       const index = programs.indexOf(program) * 2;
       return [
@@ -126,7 +155,9 @@ describe("the users who are exempt from rules", { timeout: 300_000 }, () => {
   it("are the same in lease-guard check with --user and --group", () => expect(byCheck()).toEqual(expected));
 
   it("are the same in exported policies", () => {
-    const ofPolicies = Object.entries(expected).filter(([name]) => !writes.some((write) => write.name === name && write.isOfApiServer));
+    const ofPolicies = Object.entries(expected).filter(
+      ([name]) => !writes.some((write) => write.name === name && write.isOfApiServer),
+    );
     expect(ofPolicies.length).toBeGreaterThan(50);
     expect(byPolicies()).toMatchObject(Object.fromEntries(ofPolicies));
   });

@@ -14,7 +14,8 @@ import { type CandidateSet, candidateSets, type ElectionVersion } from "../fixtu
 
 const versions: readonly ElectionVersion[] = ["v1beta1", "v1alpha1"];
 
-const setsOf = (wanted: ElectionVersion): readonly CandidateSet[] => candidateSets.filter(({ version }) => version === wanted);
+const setsOf = (wanted: ElectionVersion): readonly CandidateSet[] =>
+  candidateSets.filter(({ version }) => version === wanted);
 
 /** Runs the election code of a Kubernetes version that uses this version of LeaseCandidate. */
 function ask(version: ElectionVersion): readonly RecordedAnswer[] {
@@ -60,7 +61,10 @@ const preferred = ({ candidates }: CandidateSet): ReadonlySet<string> =>
 
 /** Properties of elections, each with the minimum number of sets that have it. */
 const properties: Readonly<Record<string, readonly [minimum: number, property: Property]>> = {
-  "several candidates agree": [2_000, ({ strategy }, { candidates }) => candidates.length > 1 && !fails(strategy.given)],
+  "several candidates agree": [
+    2_000,
+    ({ strategy }, { candidates }) => candidates.length > 1 && !fails(strategy.given),
+  ],
   "candidates agree on a strategy, but prefer different ones": [
     1_000,
     ({ strategy }, set) => !fails(strategy.given) && preferred(set).size > 1,
@@ -69,15 +73,22 @@ const properties: Readonly<Record<string, readonly [minimum: number, property: P
   "Kubernetes panics": [20, ({ strategy }) => "panic" in strategy.given],
   "candidates conflict only in some orders": [
     100,
-    ({ strategy: { given, reversed, newestFirst } }) => fails(given) !== fails(newestFirst) || fails(reversed) !== fails(newestFirst),
+    ({ strategy: { given, reversed, newestFirst } }) =>
+      fails(given) !== fails(newestFirst) || fails(reversed) !== fails(newestFirst),
   ],
   "the strategy is OldestEmulationVersion": [
     800,
     ({ strategy: { given } }) => "strategy" in given && given.strategy === "OldestEmulationVersion",
   ],
-  "the strategy is another one": [2_000, ({ strategy: { given } }) => "strategy" in given && given.strategy !== "OldestEmulationVersion"],
+  "the strategy is another one": [
+    2_000,
+    ({ strategy: { given } }) => "strategy" in given && given.strategy !== "OldestEmulationVersion",
+  ],
   "candidates are equal, so the first one leads": [800, ({ leader }) => leader.given !== leader.reversed],
-  "the leader is not the first candidate": [2_000, ({ leader }, { candidates }) => leader.given !== candidates[0]?.metadata.name],
+  "the leader is not the first candidate": [
+    2_000,
+    ({ leader }, { candidates }) => leader.given !== candidates[0]?.metadata.name,
+  ],
   "no candidate can lead": [100, ({ leader }) => leader.given === null],
 };
 

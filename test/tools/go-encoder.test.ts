@@ -8,7 +8,8 @@ import { createValidate } from "../../src/engine/validate/validate.ts";
 
 const program = join(import.meta.dirname, "go-encoder/print.mjs");
 const wanted = Number(process.env["LEASE_GUARD_ENCODED_OBJECTS"] ?? 10_000);
-if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError("LEASE_GUARD_ENCODED_OBJECTS must be a number of objects");
+if (!Number.isSafeInteger(wanted) || wanted < 1)
+  throw new RangeError("LEASE_GUARD_ENCODED_OBJECTS must be a number of objects");
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [program]);
@@ -26,7 +27,10 @@ function undecoded(review: string): readonly string[] {
   const { httpStatus, verdict } = reviewBody(Buffer.from(review, "latin1"), validate, now);
   if (httpStatus !== 200 || verdict === undefined) return [`HTTP ${httpStatus}`];
   const { findings } = verdict;
-  return [...findings.map(({ field }) => `object: ${field.join(".")}`), ...(verdict.undecoded ?? []).map((field) => `oldObject: ${field}`)];
+  return [
+    ...findings.map(({ field }) => `object: ${field.join(".")}`),
+    ...(verdict.undecoded ?? []).map((field) => `oldObject: ${field}`),
+  ];
 }
 
 /** Values that a random object rarely lacks. Without them, the test would not test the decoder. */

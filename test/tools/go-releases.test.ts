@@ -23,7 +23,9 @@ function ask(release: KubernetesVersion): Answers {
     encoding: "utf8",
   });
   const answers = JSON.parse(output) as readonly (readonly ReleaseError[])[];
-  const steady = answers.map((errors) => errors.map(([type, text]): ReleaseError => [type, text.replaceAll(/\(0x\w+\)/g, "(0x0)")]));
+  const steady = answers.map((errors) =>
+    errors.map(([type, text]): ReleaseError => [type, text.replaceAll(/\(0x\w+\)/g, "(0x0)")]),
+  );
   expect(steady).toHaveLength(changes.length);
   return Object.fromEntries(changes.map(({ id }, index) => [id, [...(steady[index] ?? [])].sort()]));
 }
@@ -55,6 +57,7 @@ describe("the validation of a Kubernetes version returns the recorded types and 
     const recorded = { ...releaseAnswers["1.36"], ...releaseAnswers[release] };
     const asked = ask(release);
     expect(Object.keys(asked).length).toBeGreaterThan(400);
-    for (const [id, errors] of Object.entries(asked)) expect(causesOf(errors), id).toEqual(causesOf(recorded[id] ?? []));
+    for (const [id, errors] of Object.entries(asked))
+      expect(causesOf(errors), id).toEqual(causesOf(recorded[id] ?? []));
   });
 });

@@ -40,7 +40,9 @@ describe("Go returns the recorded results", () => {
   });
 
   it.each(subjects)("%s", async (subject) => {
-    const [again, before] = await Promise.all([out, recorded].map((folder) => readFile(join(folder, `${subject}.json`), "utf8")));
+    const [again, before] = await Promise.all(
+      [out, recorded].map((folder) => readFile(join(folder, `${subject}.json`), "utf8")),
+    );
     expect(again === before, `${subject}.json is not what Go says now`).toBe(true);
     expect(before?.length).toBeGreaterThan(1000);
   });
@@ -48,9 +50,9 @@ describe("Go returns the recorded results", () => {
   // A later version of Go supports a later Unicode version. For the characters of the recorded
   // version, its results must be the same.
   it("unicode", async () => {
-    const [again, before] = (await Promise.all([out, recorded].map((folder) => readFile(join(folder, "unicode.json"), "utf8")))).map(
-      (text) => JSON.parse(text) as UnicodeVectors,
-    );
+    const [again, before] = (
+      await Promise.all([out, recorded].map((folder) => readFile(join(folder, "unicode.json"), "utf8")))
+    ).map((text) => JSON.parse(text) as UnicodeVectors);
     if (again === undefined || before === undefined) throw new Error("both were read");
     const assigned = codes(before.assigned);
     const [printable, printed] = [new Set(codes(again.printable)), new Set(codes(before.printable))];

@@ -48,13 +48,20 @@ const everyExtension = [
 ];
 
 /** Creates a self-signed certificate with openssl. */
-function make(name: string, algorithm: readonly string[], extensions: readonly string[], more: readonly string[] = []): CertificatePair {
+function make(
+  name: string,
+  algorithm: readonly string[],
+  extensions: readonly string[],
+  more: readonly string[] = [],
+): CertificatePair {
   const key = ["-newkey", ...algorithm, "-nodes", "-keyout", at(`${name}.key`), "-out", at(`${name}.crt`)];
   writeFileSync(
     at(`${name}.cnf`),
     `[req]\ndistinguished_name=dn\nx509_extensions=v3\nprompt=no\n[dn]\nCN=${name}\nO=Test & Co.\n[v3]\n${extensions.join("\n")}\n`,
   );
-  execFileSync("openssl", ["req", "-x509", "-config", at(`${name}.cnf`), "-days", "30", ...key, ...more], { stdio: "pipe" });
+  execFileSync("openssl", ["req", "-x509", "-config", at(`${name}.cnf`), "-days", "30", ...key, ...more], {
+    stdio: "pipe",
+  });
   return { certificate: readFileSync(at(`${name}.crt`), "utf8"), privateKey: readFileSync(at(`${name}.key`), "utf8") };
 }
 
@@ -63,7 +70,10 @@ const ec = ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
 const bases: readonly (readonly [string, () => CertificatePair])[] = [
   ["EC", () => make("ec", ec, [san])],
   ["RSA", () => make("rsa", ["rsa:2048"], [san])],
-  ["RSA-PSS", () => make("pss", ["rsa:2048"], [san], ["-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:digest"])],
+  [
+    "RSA-PSS",
+    () => make("pss", ["rsa:2048"], [san], ["-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:digest"]),
+  ],
   ["Ed25519", () => make("ed", ["ed25519"], [san])],
   ["EC with every extension", () => make("every", ec, everyExtension)],
 ];
@@ -88,7 +98,8 @@ const unusable = /in PEM|the key of the certificate|TLS can serve|as subject alt
  * The errors of Go about corrupt certificates that lease-guard serves. No tool issues such a
  * certificate, and kube-apiserver reports the error. docs/serving.md describes these errors.
  */
-const corrupt = /^x509: (?!certificate has expired|certificate specifies an incompatible key usage|negative serial number)|^ecdsa: /;
+const corrupt =
+  /^x509: (?!certificate has expired|certificate specifies an incompatible key usage|negative serial number)|^ecdsa: /;
 
 describe("a certificate whose bytes are changed one at a time is used if Go accepts it, unless it is corrupt", () => {
   it.each(bases)("%s", (_name, base) => {

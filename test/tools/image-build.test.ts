@@ -42,10 +42,17 @@ function readImages(): readonly Image[] {
   const [index] = json<{ readonly manifests: readonly Descriptor[] }>(join(layout, "index.json")).manifests;
   const { manifests } = json<{ readonly manifests: readonly Descriptor[] }>(blob(index?.digest ?? ""));
   return manifests.map(({ digest }) => {
-    const { config, layers } = json<{ readonly config: Descriptor; readonly layers: readonly Descriptor[] }>(blob(digest));
+    const { config, layers } = json<{ readonly config: Descriptor; readonly layers: readonly Descriptor[] }>(
+      blob(digest),
+    );
     const { architecture, os, config: runtime } = json<ImageConfig>(blob(config.digest));
-    const list = (layer: Descriptor) => execFileSync("tar", ["-tvzf", blob(layer.digest)], { encoding: "utf8" }).split("\n");
-    return { platform: `${os}/${architecture}`, config: runtime, files: layers.flatMap(list).filter((line) => line.startsWith("-")) };
+    const list = (layer: Descriptor) =>
+      execFileSync("tar", ["-tvzf", blob(layer.digest)], { encoding: "utf8" }).split("\n");
+    return {
+      platform: `${os}/${architecture}`,
+      config: runtime,
+      files: layers.flatMap(list).filter((line) => line.startsWith("-")),
+    };
   });
 }
 
@@ -58,7 +65,11 @@ const pathsOf = ({ files }: Image): readonly string[] => files.map((line) => lin
 describe("the image that buildah builds", () => {
   let images: readonly Image[] = [];
   beforeAll(() => {
-    const stages = ["FROM scratch AS build", "COPY dist /app/dist", finalStage.replace(/^\s*FROM .*$/m, "FROM scratch")];
+    const stages = [
+      "FROM scratch AS build",
+      "COPY dist /app/dist",
+      finalStage.replace(/^\s*FROM .*$/m, "FROM scratch"),
+    ];
     writeFileSync(join(folder, "Dockerfile"), stages.join("\n"));
     writeFileSync(join(folder, "ignore"), "");
     const files = [`--file=${folder}/Dockerfile`, `--ignorefile=${folder}/ignore`];

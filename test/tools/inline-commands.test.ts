@@ -12,7 +12,9 @@ const texts = pagesWithBlocks.map((page) => readFileSync(page, "utf8"));
  * plugins. test/cli/inline-commands.test.ts checks `kubectl lease-guard`.
  */
 const commandsOf = (program: string): readonly string[] =>
-  [...new Set(texts.flatMap((text) => inlineCommands(text, program)))].filter((each) => !/^kubectl lease-guard\b/.test(each));
+  [...new Set(texts.flatMap((text) => inlineCommands(text, program)))].filter(
+    (each) => !/^kubectl lease-guard\b/.test(each),
+  );
 
 const commands = ["kubectl", "helm"].map(commandsOf);
 

@@ -16,9 +16,12 @@ const deploy = rendered(join(folder, "deploy"));
 const failClosed = rendered(join(folder, "deploy-fail-closed"));
 const failurePolicies = (objects: typeof deploy) =>
   pick<Registration>(objects, "ValidatingWebhookConfiguration").webhooks.map(({ failurePolicy }) => failurePolicy);
-const images = (objects: typeof deploy) => Array.from(JSON.stringify(objects).matchAll(/"image":"([^"]*)"/g), ([, image]) => image);
+const images = (objects: typeof deploy) =>
+  Array.from(JSON.stringify(objects).matchAll(/"image":"([^"]*)"/g), ([, image]) => image);
 const policyText = (objects: typeof deploy) =>
-  pick<{ readonly data: Readonly<Record<string, string>> }>(objects, "ConfigMap", "lease-guard-policy").data["policy.yaml"] ?? "";
+  pick<{ readonly data: Readonly<Record<string, string>> }>(objects, "ConfigMap", "lease-guard-policy").data[
+    "policy.yaml"
+  ] ?? "";
 
 test("the page has two kustomizations", () => {
   expect([...exampleFiles.keys()]).toEqual(["deploy/kustomization.yaml", "deploy-fail-closed/kustomization.yaml"]);
@@ -35,7 +38,10 @@ describe.each([
 
   test("the policy is that of the example, without errors or warnings", () => {
     const read = readPolicy(asFile(policyText(objects)));
-    expect(read.ok && read.value.policy.rules.get("lease/duration-within-bounds")?.parameters).toEqual({ minSeconds: 5, maxSeconds: 300 });
+    expect(read.ok && read.value.policy.rules.get("lease/duration-within-bounds")?.parameters).toEqual({
+      minSeconds: 5,
+      maxSeconds: 300,
+    });
     expect(read.ok && read.value.warnings(new Date())).toEqual([]);
   });
 
@@ -59,7 +65,9 @@ describe("failurePolicy: Fail", () => {
     const steps = failClosedCommand.split("&&").map((step) => step.trim());
     expect(steps).toEqual([
       expect.stringMatching(/^kubectl -n lease-guard rollout status deployment\/lease-guard /),
-      expect.stringMatching(/^kubectl create --dry-run=server .* -f manifests\/components\/fail-closed\/probe\.yaml 2>&1 \| grep \S+$/),
+      expect.stringMatching(
+        /^kubectl create --dry-run=server .* -f manifests\/components\/fail-closed\/probe\.yaml 2>&1 \| grep \S+$/,
+      ),
       "kubectl apply -k deploy-fail-closed",
     ]);
   });

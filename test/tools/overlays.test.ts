@@ -12,7 +12,9 @@ interface Annotated {
 interface Registration extends Annotated {
   readonly webhooks: readonly {
     readonly failurePolicy: string;
-    readonly namespaceSelector: { readonly matchExpressions: readonly { readonly key: string; readonly values: readonly string[] }[] };
+    readonly namespaceSelector: {
+      readonly matchExpressions: readonly { readonly key: string; readonly values: readonly string[] }[];
+    };
   }[];
 }
 interface Deployment {
@@ -23,27 +25,47 @@ interface Deployment {
       readonly spec: {
         readonly priorityClassName?: string;
         readonly securityContext: object;
-        readonly containers: readonly { readonly ports: readonly { readonly name: string; readonly containerPort: number }[] }[];
+        readonly containers: readonly {
+          readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+        }[];
         readonly volumes: readonly { readonly secret: { readonly secretName: string } }[];
       };
     };
   };
 }
 interface Certificate {
-  readonly spec: { readonly secretName: string; readonly dnsNames?: readonly string[]; readonly issuerRef: { readonly name: string } };
+  readonly spec: {
+    readonly secretName: string;
+    readonly dnsNames?: readonly string[];
+    readonly issuerRef: { readonly name: string };
+  };
 }
 interface ServiceMonitor {
-  readonly spec: { readonly selector: { readonly matchLabels: Labels }; readonly endpoints: readonly { readonly port: string }[] };
+  readonly spec: {
+    readonly selector: { readonly matchLabels: Labels };
+    readonly endpoints: readonly { readonly port: string }[];
+  };
 }
 interface Service extends Annotated {
-  readonly spec: { readonly selector: Labels; readonly ports: readonly { readonly name: string; readonly port: number }[] };
+  readonly spec: {
+    readonly selector: Labels;
+    readonly ports: readonly { readonly name: string; readonly port: number }[];
+  };
 }
 
 const overlays = ["cert-manager", "openshift"];
 /**
  * The components that contain no source of certificates. Only audit and policies can be used alone.
  */
-const withoutOverlay = ["audit", "deletions", "every-namespace", "fail-closed", "monitoring", "plain-renewals", "policies"];
+const withoutOverlay = [
+  "audit",
+  "deletions",
+  "every-namespace",
+  "fail-closed",
+  "monitoring",
+  "plain-renewals",
+  "policies",
+];
 /** The rendered objects by name: of each overlay, and of the base with one component. */
 const renderedObjects: Readonly<Record<string, readonly KubernetesObject[]>> = {
   ...Object.fromEntries(overlays.map((name) => [name, renderedOverlay(name)])),
@@ -53,14 +75,17 @@ const system = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];
 const clusterScoped = ["Namespace", "ValidatingWebhookConfiguration"];
 const pod = (objects: readonly KubernetesObject[]) => pick<Deployment>(objects, "Deployment").spec.template.spec;
 const excluded = (objects: readonly KubernetesObject[]) =>
-  pick<Registration>(objects, "ValidatingWebhookConfiguration").webhooks.map(({ namespaceSelector }) => namespaceSelector.matchExpressions);
+  pick<Registration>(objects, "ValidatingWebhookConfiguration").webhooks.map(
+    ({ namespaceSelector }) => namespaceSelector.matchExpressions,
+  );
 const policies = (objects: readonly KubernetesObject[]) =>
   pick<Registration>(objects, "ValidatingWebhookConfiguration").webhooks.map(({ failurePolicy }) => failurePolicy);
 const byName = (values: readonly string[]) => ({ key: "kubernetes.io/metadata.name", operator: "NotIn", values });
 const twice = <T>(value: T): readonly T[] => [value, value];
 
 test("this test covers every overlay and component except self-managed", () => {
-  const folders = (name: string) => readdirSync(join(baseFolder, "..", name)).filter((found) => found !== "self-managed");
+  const folders = (name: string) =>
+    readdirSync(join(baseFolder, "..", name)).filter((found) => found !== "self-managed");
   expect(folders("overlays").sort()).toEqual(overlays);
   expect(folders("components").sort()).toEqual([...overlays, ...withoutOverlay].sort());
 });
@@ -68,14 +93,23 @@ test("this test covers every overlay and component except self-managed", () => {
 describe.each(Object.entries(renderedObjects))("%s", (_name, objects) => {
   test.each(objects)("$kind $metadata.name has lease-guard's labels and namespace", ({ kind, metadata }) => {
     expect(metadata.namespace).toBe(clusterScoped.includes(kind) ? undefined : "lease-guard");
-    expect(metadata.labels).toMatchObject({ "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/part-of": "lease-guard" });
+    expect(metadata.labels).toMatchObject({
+      "app.kubernetes.io/name": "lease-guard",
+      "app.kubernetes.io/part-of": "lease-guard",
+    });
   });
 
   test("the pod has no more permissions than the base's", () => {
     const { securityContext, containers } = pod(objects);
     expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
     expect(containers).toMatchObject([
-      { securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } } },
+      {
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        },
+      },
     ]);
   });
 });
@@ -92,12 +126,17 @@ describe("cert-manager", () => {
 
   test("the self-signed issuer, the CA, its issuer, and the certificate reference each other", () => {
     expect(pick(objects, "Issuer", ca.issuerRef.name)).toMatchObject({ spec: { selfSigned: {} } });
-    expect(pick(objects, "Issuer", serving.issuerRef.name)).toMatchObject({ spec: { ca: { secretName: ca.secretName } } });
+    expect(pick(objects, "Issuer", serving.issuerRef.name)).toMatchObject({
+      spec: { ca: { secretName: ca.secretName } },
+    });
   });
 
   test("a renewed CA keeps its key, and a renewed serving certificate does not", () => {
     expect(ca).toMatchObject({ isCA: true, privateKey: { rotationPolicy: "Never" } });
-    expect(serving).toMatchObject({ privateKey: { rotationPolicy: "Always" }, usages: ["digital signature", "server auth"] });
+    expect(serving).toMatchObject({
+      privateKey: { rotationPolicy: "Always" },
+      usages: ["digital signature", "server auth"],
+    });
   });
 
   test("the webhook configuration trusts it, and excludes cert-manager's own namespace", () => {
@@ -146,7 +185,9 @@ describe("fail-closed", () => {
     expect(pick<Deployment>(objects, "Deployment").spec.replicas).toBe(3);
     expect(pick(objects, "PodDisruptionBudget")).toMatchObject({ spec: { minAvailable: 2 } });
     expect(pick(objects, "ResourceQuota", "lease-guard-critical")).toMatchObject({
-      spec: { scopeSelector: { matchExpressions: [{ scopeName: "PriorityClass", values: [pod(objects).priorityClassName] }] } },
+      spec: {
+        scopeSelector: { matchExpressions: [{ scopeName: "PriorityClass", values: [pod(objects).priorityClassName] }] },
+      },
     });
   });
 });
@@ -160,7 +201,9 @@ describe("monitoring", () => {
   test("the monitor, the Service, the pod, and the NetworkPolicy use one port", () => {
     expect(container?.ports.map(({ name, containerPort }) => [name, containerPort])).toContainEqual(["metrics", 8080]);
     expect(service.spec.ports).toEqual([{ name: endpoints[0]?.port, port: 8080, targetPort: "metrics" }]);
-    expect(pick(objects, "NetworkPolicy", "lease-guard-metrics")).toMatchObject({ spec: { ingress: [{ ports: [{ port: "metrics" }] }] } });
+    expect(pick(objects, "NetworkPolicy", "lease-guard-metrics")).toMatchObject({
+      spec: { ingress: [{ ports: [{ port: "metrics" }] }] },
+    });
   });
 
   test("the monitor selects only the metrics Service, and this Service selects the pods", () => {
@@ -176,6 +219,9 @@ test.each(["cert-manager", "openshift"])("%s, fail-closed, and monitoring can be
   const alone = renderedOverlay(certificates);
   expect(policies(together)).toEqual(["Fail", "Fail"]);
   expect(excluded(together)).toEqual(excluded(alone));
-  expect(pod(together)).toMatchObject({ securityContext: pod(alone).securityContext, priorityClassName: "system-cluster-critical" });
+  expect(pod(together)).toMatchObject({
+    securityContext: pod(alone).securityContext,
+    priorityClassName: "system-cluster-critical",
+  });
   expect(pick(together, "ServiceMonitor")).toEqual(pick(renderedTogether(["components/monitoring"]), "ServiceMonitor"));
 });

@@ -32,7 +32,8 @@ function runOf(block: Block): Run | undefined {
     const [, command = "", output = ""] = /^\$ (.*)\n([\s\S]*)$/.exec(text) ?? [];
     return { commands: substituted(page, command), output };
   }
-  if (page === "docs/rules/schema.md" && language === "text") return { commands: text.replaceAll(/^(.*) \(\S+\)$/gm, grepStrict) };
+  if (page === "docs/rules/schema.md" && language === "text")
+    return { commands: text.replaceAll(/^(.*) \(\S+\)$/gm, grepStrict) };
   const yaml = language === "yaml" ? yamlCommand(block) : undefined;
   return yaml && { commands: yaml.command, file: { path: yaml.file, text: yaml.text } };
 }
@@ -54,7 +55,9 @@ function patternOf(output: string): RegExp {
 
 describe("every code block", () => {
   test("is known to a test", () => {
-    const unknown = blocks.filter((block) => !isElsewhere(block) && otherBlock(block) === undefined && runOf(block) === undefined);
+    const unknown = blocks.filter(
+      (block) => !isElsewhere(block) && otherBlock(block) === undefined && runOf(block) === undefined,
+    );
     expect(blocks.length).toBeGreaterThan(450);
     expect(unknown.map(nameOf)).toEqual([]);
   });
@@ -64,10 +67,16 @@ describe("every code block", () => {
     expect(own.length).toBeGreaterThan(0);
     const text = readFileSync(join(root, file), "utf8");
     const imported = Array.from(text.matchAll(/from "(\.[^"]*)"/g), ([, path = ""]) => join(root, dirname(file), path));
-    const all = [text, ...imported.filter((path) => existsSync(path)).map((path) => readFileSync(path, "utf8"))].join("\n");
+    const all = [text, ...imported.filter((path) => existsSync(path)).map((path) => readFileSync(path, "utf8"))].join(
+      "\n",
+    );
     const folderOf = (page: string): string => `${dirname(page)}/`;
     expect(
-      own.filter(({ page }) => !all.includes(page) && !all.includes(folderOf(page).replace(/^docs\/rules\/.*/, "docs/rules/"))).map(nameOf),
+      own
+        .filter(
+          ({ page }) => !all.includes(page) && !all.includes(folderOf(page).replace(/^docs\/rules\/.*/, "docs/rules/")),
+        )
+        .map(nameOf),
     ).toEqual([]);
   });
 
@@ -78,9 +87,12 @@ describe("every code block", () => {
     expect(logPhrases.filter((phrase) => !server.includes(JSON.stringify(phrase)))).toEqual([]);
   });
 
-  test.each(blocks.filter((block) => otherBlock(block) !== undefined && !isElsewhere(block)))("$page:$line is correct", (block) => {
-    otherBlock(block)?.check(block.text);
-  });
+  test.each(blocks.filter((block) => otherBlock(block) !== undefined && !isElsewhere(block)))(
+    "$page:$line is correct",
+    (block) => {
+      otherBlock(block)?.check(block.text);
+    },
+  );
 });
 
 describe.concurrent("a reader who runs all commands of a page, in their order", () => {
@@ -97,7 +109,9 @@ describe.concurrent("a reader who runs all commands of a page, in their order", 
     if (run.file) session.write(run.file.path, run.file.text);
     const { status, output } = await session.run(run.commands);
     if (status !== 0) return [`${nameOf(block)}: exit ${status}\n${run.commands}\n${output}`];
-    return run.output === undefined || patternOf(run.output).test(output) ? [] : [`${nameOf(block)}: other output\n${output}`];
+    return run.output === undefined || patternOf(run.output).test(output)
+      ? []
+      : [`${nameOf(block)}: other output\n${output}`];
   }
 
   test.each([

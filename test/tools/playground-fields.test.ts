@@ -16,7 +16,8 @@ test("the pointer over a field shows its description from the schema", async () 
 });
 
 test("the policy pane completes the id of a rule, and its mode", async () => {
-  const object = "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: a }\nspec: { leaseDurationSeconds: 90000 }\n";
+  const object =
+    "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: a }\nspec: { leaseDurationSeconds: 90000 }\n";
   const policy = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n";
   const { page, problems } = await started().open(`#${await toFragment({ ...emptyInput, object, policy })}`);
   await loaded(page);
@@ -28,13 +29,17 @@ test("the policy pane completes the id of a rule, and its mode", async () => {
     ["de", "deny"],
   ] as const) {
     await page.keyboard.type(typed);
-    await expect.poll(() => page.locator(".cm-tooltip-autocomplete [aria-selected] .cm-completionLabel").textContent()).toBe(label);
+    await expect
+      .poll(() => page.locator(".cm-tooltip-autocomplete [aria-selected] .cm-completionLabel").textContent())
+      .toBe(label);
     // The editor ignores Enter until the list has been visible for a moment.
     await page.waitForTimeout(300);
     await page.keyboard.press("Enter");
   }
   await page.keyboard.type(" }");
-  expect(await page.locator("#policy .cm-line").nth(3).textContent()).toBe("  lease/duration-at-most-a-day: { mode: deny }");
+  expect(await page.locator("#policy .cm-line").nth(3).textContent()).toBe(
+    "  lease/duration-at-most-a-day: { mode: deny }",
+  );
   await expect.poll(() => shownFindings(page)).toEqual([expect.stringContaining("(lease/duration-at-most-a-day)")]);
   expect(problems).toEqual([]);
 });

@@ -19,7 +19,9 @@ test("a reader writes an object, completes a field, and goes to the finding with
   const { page, problems } = await started().open(`#${await toFragment(emptyInput)}`);
   await loaded(page);
   await moveTo(page, "#object .cm-content");
-  await change(page, () => page.keyboard.insertText("apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: a }\nspec:\n  "));
+  await change(page, () =>
+    page.keyboard.insertText("apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: a }\nspec:\n  "),
+  );
   await page.keyboard.type("leaseDur");
   await page.waitForSelector(".cm-tooltip-autocomplete");
   // The editor ignores Enter until the list has been visible for a moment.
@@ -48,7 +50,9 @@ test("a reader opens the replies and the export, and shares all texts with the k
   expect(await page.isVisible("#reply")).toBe(true);
   await moveTo(page, "#status-title");
   await page.keyboard.press("Enter");
-  expect(await page.locator("#status:visible").textContent()).toContain('webhook \\"leases.lease-guard.dev\\" denied the request: ');
+  expect(await page.locator("#status:visible").textContent()).toContain(
+    'webhook \\"leases.lease-guard.dev\\" denied the request: ',
+  );
   await moveTo(page, "#export-title");
   await page.keyboard.press("Enter");
   await until(page, "document.getElementById('export').textContent.includes('kind: ValidatingAdmissionPolicy')");

@@ -41,7 +41,8 @@ exemptions:
 async function openAll(options: BrowserContextOptions): Promise<Page> {
   const { page } = await started().open(findings, options);
   await loaded(page);
-  for (const title of ["#beside-title", "#reply-title", "#status-title", "#export-title"]) await page.locator(title).click();
+  for (const title of ["#beside-title", "#reply-title", "#status-title", "#export-title"])
+    await page.locator(title).click();
   await until(page, "document.getElementById('export').textContent.includes('kind: ValidatingAdmissionPolicy')");
   await page.locator("#object .cm-content").focus();
   await page.keyboard.press("Control+End");

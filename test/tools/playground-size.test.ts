@@ -14,7 +14,9 @@ test("the page is small, and breaks no rule of its content security policy", asy
     `performance.getEntriesByType("resource").filter(({ startTime }) => startTime < performance.getEntriesByName("${resultMark}")[0].startTime).map(({ name }) => new URL(name).pathname)`,
   )) as readonly string[];
   const sum = (paths: readonly string[]): number => paths.reduce((bytes, path) => bytes + site.gzipBytes(path), 0);
-  const all = readdirSync(join(siteFolder, "playground"), { recursive: true, encoding: "utf8" }).map((name) => `/playground/${name}`);
+  const all = readdirSync(join(siteFolder, "playground"), { recursive: true, encoding: "utf8" }).map(
+    (name) => `/playground/${name}`,
+  );
   const [first, total] = [sum([...before, "/playground/"]), sum(all)];
   process.stdout.write(`first result: ${first} bytes; all files of the playground: ${total} bytes\n`);
   expect(first).toBeLessThanOrEqual(220 * 1024);

@@ -17,7 +17,8 @@ describe("every example of a rule page", () => {
       await change(page, () => page.evaluate(`location.hash = ${JSON.stringify(fragment)}`));
       const [found, summary] = [await shownFindings(page), await page.textContent("#summary")];
       const isAsSaid =
-        JSON.stringify(found) === JSON.stringify(messages) && summary?.endsWith(section === "Denied" ? ": denied" : ": allowed");
+        JSON.stringify(found) === JSON.stringify(messages) &&
+        summary?.endsWith(section === "Denied" ? ": denied" : ": allowed");
       if (!isAsSaid) wrong.push({ rule, section, found, summary });
     }
     expect(wrong).toEqual([]);
@@ -49,7 +50,10 @@ describe("the page", () => {
     ["a request", `void fetch("/index.html").catch(() => undefined)`],
     ["a script", `document.body.append(Object.assign(document.createElement("script"), { textContent: "1" }))`],
     ["a frame", `document.body.append(Object.assign(document.createElement("iframe"), { src: "/" }))`],
-    ["a base address", `document.head.append(Object.assign(document.createElement("base"), { href: "https://example.com/" }))`],
+    [
+      "a base address",
+      `document.head.append(Object.assign(document.createElement("base"), { href: "https://example.com/" }))`,
+    ],
     ["a form", `(() => { const form = document.createElement("form"); document.body.append(form); form.submit(); })()`],
   ])("does not allow %s", async (_, expression) => {
     const { page, problems } = await started().open();

@@ -8,7 +8,8 @@ import { rendered, renderedTogether } from "./rendered-overlay.ts";
 const component = componentFolder("policies");
 const written = readObjects(readFileSync(join(component, "policies.yaml"), "utf8"));
 const page = readFileSync(join(baseFolder, "../../docs/admission-policies.md"), "utf8");
-const byName = (objects: typeof written) => objects.toSorted((a, b) => (a.kind + a.metadata.name < b.kind + b.metadata.name ? -1 : 1));
+const byName = (objects: typeof written) =>
+  objects.toSorted((a, b) => (a.kind + a.metadata.name < b.kind + b.metadata.name ? -1 : 1));
 
 describe("the component policies", () => {
   test("is rendered without changes, alone and with the base", () => {
@@ -24,7 +25,8 @@ describe("the kustomization of the page", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test("excludes a namespace in every binding, and changes no policy", () => {
-    const [, kustomization = ""] = /^```yaml\n(resources:\n {2}- lease-guard-policies\.yaml\n[\s\S]*?)^```$/m.exec(page) ?? [];
+    const [, kustomization = ""] =
+      /^```yaml\n(resources:\n {2}- lease-guard-policies\.yaml\n[\s\S]*?)^```$/m.exec(page) ?? [];
     writeFileSync(join(folder, "kustomization.yaml"), kustomization);
     copyFileSync(join(component, "policies.yaml"), join(folder, "lease-guard-policies.yaml"));
     const expression = { key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system"] };

@@ -26,7 +26,9 @@ export function promtool(args: readonly string[], content: object): PromtoolOutc
   try {
     writeFileSync(join(folder, "rules.json"), JSON.stringify(ruleFile));
     writeFileSync(join(folder, "input.json"), JSON.stringify(content));
-    const { status, stdout, stderr } = spawnSync("promtool", [...args, join(folder, "input.json")], { encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync("promtool", [...args, join(folder, "input.json")], {
+      encoding: "utf8",
+    });
     return { status, output: stdout + stderr };
   } finally {
     rmSync(folder, { recursive: true });

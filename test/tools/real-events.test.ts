@@ -13,7 +13,9 @@ const server = await startRealServer(`profile: strict\nrules: { ${bounds} }`, ["
 afterAll(() => server.stop());
 
 function reviewWith(spec: object, request: object = {}): string {
-  return new TextDecoder().decode(reviewOf(lease, { object: tweaked(lease, (object) => Object.assign(object.spec, spec)), ...request }));
+  return new TextDecoder().decode(
+    reviewOf(lease, { object: tweaked(lease, (object) => Object.assign(object.spec, spec)), ...request }),
+  );
 }
 
 const tooShort = { leaseDurationSeconds: 3 };
@@ -46,7 +48,10 @@ const events: Readonly<Record<string, readonly [cause: () => unknown, alerts: re
   "a denial by the schema": [() => server.send(reviewWith({ leaseDurationSeconds: "15" })), denied],
   "a denied dry run": [() => server.send(reviewWith(tooShort, { dryRun: true })), []],
   "a body that is not a review": [() => server.send("{}"), invalid],
-  "another method": [() => server.send("", message("PUT /validate HTTP/1.1", ["Host: guard", "Content-Length: 0"])), invalid],
+  "another method": [
+    () => server.send("", message("PUT /validate HTTP/1.1", ["Host: guard", "Content-Length: 0"])),
+    invalid,
+  ],
   "more requests than allowed": [overload, ["LeaseGuardErrorRatioHigh", "LeaseGuardOverloaded"]],
   "an exemption that expires in 8 days": [() => server.writePolicy(exempting(8)), []],
   "an exemption that expires in 6 days": [() => server.writePolicy(exempting(6)), ["LeaseGuardPolicyExpiring"]],
@@ -91,7 +96,10 @@ const podLabels = 'job="lease-guard-metrics",namespace="lease-guard",pod="a",ins
  * `before` increase by 30 each minute, and other series keep their value. The durations also keep
  * their values, because they depend on the machine.
  */
-function inputSeries(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Readonly<Record<string, string>> {
+function inputSeries(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): Readonly<Record<string, string>> {
   const own = [...after].filter(([series]) => series.startsWith("lease_guard_"));
   // promtool evaluates the alerts at 3600 s, not at the current time. All timestamps are moved by
   // the difference.

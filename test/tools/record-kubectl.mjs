@@ -9,7 +9,9 @@ import { text } from "node:stream/consumers";
 
 const probe = "lease-guard.dev/probe";
 const recorded = join(import.meta.dirname, "..", "fixtures", "kubectl");
-const { clientVersion } = JSON.parse(execFileSync("kubectl", ["version", "--client", "-o", "json"], { encoding: "utf8" }));
+const { clientVersion } = JSON.parse(
+  execFileSync("kubectl", ["version", "--client", "-o", "json"], { encoding: "utf8" }),
+);
 const minor = Number.parseInt(clientVersion.minor, 10);
 
 for (const name of ["manifests.jsonl", "encodings.jsonl"]) {
@@ -22,7 +24,10 @@ for (const name of ["manifests.jsonl", "encodings.jsonl"]) {
     for (const index of waiting) vectors[index] = await record(vectors[index]);
   };
   await Promise.all([work(), work(), work()]);
-  writeFileSync(join(process.argv[2] ?? recorded, name), vectors.map((vector) => `${JSON.stringify(vector)}\n`).join(""));
+  writeFileSync(
+    join(process.argv[2] ?? recorded, name),
+    vectors.map((vector) => `${JSON.stringify(vector)}\n`).join(""),
+  );
 }
 
 /**
@@ -35,7 +40,9 @@ async function record(vector) {
   const sent = await ask(vector.input ?? Buffer.from(vector.base64, "base64"));
   const isOlder = since !== undefined && minor < Number(since.split(".")[1]);
   if (isOlder && sent === undefined) return vector;
-  return sent === undefined ? { ...asked, refused: true } : { ...asked, sent, ...(since !== undefined && !isOlder && { since }) };
+  return sent === undefined
+    ? { ...asked, refused: true }
+    : { ...asked, sent, ...(since !== undefined && !isOlder && { since }) };
 }
 
 /**
@@ -43,7 +50,9 @@ async function record(vector) {
  * manifest.
  */
 async function ask(input) {
-  const kubectl = spawn("kubectl", ["annotate", "--local", "-f", "-", `${probe}=1`, "-o", "json"], { stdio: ["pipe", "pipe", "ignore"] });
+  const kubectl = spawn("kubectl", ["annotate", "--local", "-f", "-", `${probe}=1`, "-o", "json"], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   kubectl.stdin.on("error", () => undefined);
   kubectl.stdin.end(input);
   const ended = new Promise((resolve) => kubectl.on("close", resolve));

@@ -11,7 +11,10 @@ const { version: current, bin } = JSON.parse(readFileSync(join(root, "package.js
 /**
  * The next minor version, so that the script also sets the version and generates the files again.
  */
-const version = current.replace(/^(\d+)\.(\d+)\..*$/, (_: string, major: string, minor: string) => `${major}.${Number(minor) + 1}.0`);
+const version = current.replace(
+  /^(\d+)\.(\d+)\..*$/,
+  (_: string, major: string, minor: string) => `${major}.${Number(minor) + 1}.0`,
+);
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-release-test-"));
 const output = join(folder, "release");
 const tarball = `lease-guard-${version}.tgz`;
@@ -49,7 +52,11 @@ describe("npm run release -- --dry-run VERSION", () => {
   });
 
   test("writes an npm package that installs without a registry and runs", () => {
-    run("npm", ["install", "--silent", "--ignore-scripts", "--offline", `--prefix=${folder}/installed`, file(tarball)], folder);
+    run(
+      "npm",
+      ["install", "--silent", "--ignore-scripts", "--offline", `--prefix=${folder}/installed`, file(tarball)],
+      folder,
+    );
     for (const name of Object.keys(bin)) {
       expect(run(join(folder, "installed/node_modules/.bin", name), ["version"])).toBe(`${version}\n`);
     }
@@ -57,7 +64,9 @@ describe("npm run release -- --dry-run VERSION", () => {
 
   test("writes no path of this machine to the npm package", () => {
     run("tar", ["-xzf", tarball, `--directory=${folder}`]);
-    const texts = readdirSync(join(folder, "package/dist/cli")).map((name) => readFileSync(join(folder, "package/dist/cli", name), "utf8"));
+    const texts = readdirSync(join(folder, "package/dist/cli")).map((name) =>
+      readFileSync(join(folder, "package/dist/cli", name), "utf8"),
+    );
     expect(texts.filter((text) => text.includes("../node_modules/") || text.includes(root))).toEqual([]);
   });
 
@@ -71,20 +80,29 @@ describe("npm run release -- --dry-run VERSION", () => {
 
   test("writes the SBOM of the npm package", () => {
     const { bomFormat, metadata, components } = JSON.parse(read(`lease-guard-${version}.cdx.json`));
-    expect({ bomFormat, component: metadata.component }).toMatchObject({ bomFormat: "CycloneDX", component: { version } });
+    expect({ bomFormat, component: metadata.component }).toMatchObject({
+      bomFormat: "CycloneDX",
+      component: { version },
+    });
     expect(components.length).toBeGreaterThan(10);
   });
 
   test("writes a chart whose image is that of the release", async () => {
     const chart = file(`lease-guard-chart-${version}.tgz`);
     const checkout = await renderedChart("4", { set: ["image.repository=example.invalid/lease-guard"] });
-    expect(await renderedChart("4", { chart })).toEqual(JSON.parse(JSON.stringify(checkout).replaceAll(current, version)));
+    expect(await renderedChart("4", { chart })).toEqual(
+      JSON.parse(JSON.stringify(checkout).replaceAll(current, version)),
+    );
   });
 
   test("writes the site with the playground and the schemas", () => {
     const names = run("tar", ["-tzf", `lease-guard-site-${version}.tgz`]).split("\n");
     expect(names).toEqual(
-      expect.arrayContaining(["./index.html", "./playground/index.html", "./schemas/lease-guard.dev/v1alpha1/policy.json"]),
+      expect.arrayContaining([
+        "./index.html",
+        "./playground/index.html",
+        "./schemas/lease-guard.dev/v1alpha1/policy.json",
+      ]),
     );
   });
 

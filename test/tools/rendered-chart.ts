@@ -35,8 +35,11 @@ export async function renderedChart(
  */
 export function comparable(objects: readonly KubernetesObject[]): Readonly<Record<string, unknown>> {
   const kept = objects.filter(({ kind }) => kind !== "Namespace").map(withoutDifferences);
-  const entries = kept.map((object) => [`${object.apiVersion} ${object.kind} ${object.metadata.name}`, object] as const);
-  if (new Set(entries.map(([key]) => key)).size < entries.length) throw new Error("two objects have the same kind and name");
+  const entries = kept.map(
+    (object) => [`${object.apiVersion} ${object.kind} ${object.metadata.name}`, object] as const,
+  );
+  if (new Set(entries.map(([key]) => key)).size < entries.length)
+    throw new Error("two objects have the same kind and name");
   return Object.fromEntries(entries);
 }
 

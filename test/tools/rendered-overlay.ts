@@ -17,7 +17,10 @@ export function renderedTogether(components: readonly string[]): readonly Kubern
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lease-guard-overlay-")));
   const path = (name: string) => relative(folder, join(manifestsFolder, name));
   try {
-    writeFileSync(join(folder, "kustomization.yaml"), JSON.stringify({ resources: [path("base")], components: components.map(path) }));
+    writeFileSync(
+      join(folder, "kustomization.yaml"),
+      JSON.stringify({ resources: [path("base")], components: components.map(path) }),
+    );
     return rendered(folder);
   } finally {
     rmSync(folder, { recursive: true });
@@ -28,7 +31,11 @@ export function renderedTogether(components: readonly string[]): readonly Kubern
  * Returns the object of this kind and name. Throws if there is not exactly one. The caller states
  * its type.
  */
-export function pick<T>(objects: readonly KubernetesObject[], kind: string, name = "lease-guard"): T & KubernetesObject {
+export function pick<T>(
+  objects: readonly KubernetesObject[],
+  kind: string,
+  name = "lease-guard",
+): T & KubernetesObject {
   const [found, another] = objects.filter((object) => object.kind === kind && object.metadata.name === name);
   if (found === undefined || another !== undefined) throw new Error(`there must be one ${kind} ${name}`);
   return found as T & KubernetesObject;

@@ -12,7 +12,10 @@ describe("promtool check rules", () => {
 
   test("reads the expressions of the dashboard", () => {
     // Grafana replaces this variable with a duration.
-    const rules = dashboardExpressions.map((expr, at) => ({ record: `panel:${at}`, expr: expr.replaceAll("$__rate_interval", "5m") }));
+    const rules = dashboardExpressions.map((expr, at) => ({
+      record: `panel:${at}`,
+      expr: expr.replaceAll("$__rate_interval", "5m"),
+    }));
     expect(promtool(["check", "rules"], { groups: [{ name: "dashboard", rules }] })).toMatchObject({
       status: 0,
       output: expect.stringContaining(`${dashboardExpressions.length} rules found`),

@@ -22,12 +22,22 @@ describe("an installation from a packed tarball", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   beforeAll(() => {
-    const npm = (cwd: string, ...args: readonly string[]): string => execFileSync("npm", args, { cwd, encoding: "utf8" });
+    const npm = (cwd: string, ...args: readonly string[]): string =>
+      execFileSync("npm", args, { cwd, encoding: "utf8" });
     // Scripts are disabled, because the build is complete and other tests use its output at the
     // same time.
     const [packed] = JSON.parse(npm(checkout, "pack", "--json", "--ignore-scripts", `--pack-destination=${folder}`));
     writeFileSync(join(folder, "package.json"), '{"private":true}');
-    npm(folder, "install", "--silent", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", join(folder, packed.filename));
+    npm(
+      folder,
+      "install",
+      "--silent",
+      "--ignore-scripts",
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
+      join(folder, packed.filename),
+    );
   });
 
   // Matches a scenario that runs rules, and scenarios of every command that reads a file of the

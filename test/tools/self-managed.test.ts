@@ -5,7 +5,11 @@ import { pick, renderedOverlay, renderedTogether } from "./rendered-overlay.ts";
 
 interface Pod {
   readonly serviceAccountName: string;
-  readonly containers: readonly { readonly image: string; readonly args: readonly string[]; readonly securityContext: object }[];
+  readonly containers: readonly {
+    readonly image: string;
+    readonly args: readonly string[];
+    readonly securityContext: object;
+  }[];
   readonly securityContext: object;
 }
 interface Template {
@@ -32,7 +36,11 @@ const objects = renderedOverlay("self-managed");
 const base = renderedTogether([]);
 const clusterScoped = ["Namespace", "ValidatingWebhookConfiguration", "ClusterRole", "ClusterRoleBinding"];
 const job = pick<Job>(objects, "Job", name).spec.template;
-const cronJob = pick<{ spec: { concurrencyPolicy: string; schedule: string; jobTemplate: Job } }>(objects, "CronJob", name).spec;
+const cronJob = pick<{ spec: { concurrencyPolicy: string; schedule: string; jobTemplate: Job } }>(
+  objects,
+  "CronJob",
+  name,
+).spec;
 const deployment = pick<Job>(objects, "Deployment").spec.template;
 
 /** The default values of the flags of `certs apply`. */
@@ -44,7 +52,10 @@ const defaults = new Map(
 
 test.each(objects)("$kind $metadata.name has lease-guard's labels and namespace", ({ kind, metadata }) => {
   expect(metadata.namespace).toBe(clusterScoped.includes(kind) ? undefined : "lease-guard");
-  expect(metadata.labels).toMatchObject({ "app.kubernetes.io/name": "lease-guard", "app.kubernetes.io/part-of": "lease-guard" });
+  expect(metadata.labels).toMatchObject({
+    "app.kubernetes.io/name": "lease-guard",
+    "app.kubernetes.io/part-of": "lease-guard",
+  });
 });
 
 test("the base is unchanged", () => {
@@ -58,7 +69,9 @@ describe("names", () => {
     expect(pick(objects, "Service", String(defaults.get("--service"))).metadata.namespace).toBe("lease-guard");
     expect(JSON.stringify(deployment)).toContain(`"secretName":"${defaults.get("--secret")}"`);
     expect(JSON.stringify(deployment)).not.toContain(String(defaults.get("--ca-secret")));
-    expect(pick(objects, "ValidatingWebhookConfiguration", String(defaults.get("--webhook-configuration")))).toBeDefined();
+    expect(
+      pick(objects, "ValidatingWebhookConfiguration", String(defaults.get("--webhook-configuration"))),
+    ).toBeDefined();
   });
 
   test("the roles have exactly the necessary permissions", () => {
@@ -92,8 +105,13 @@ describe("names", () => {
 describe("the pods", () => {
   test("Job and CronJob run the same, one at a time, each day", () => {
     expect(cronJob.jobTemplate.spec.template).toEqual(job);
-    expect(cronJob).toMatchObject({ concurrencyPolicy: "Forbid", schedule: expect.stringMatching(/^\d+ \d+ \* \* \*$/) });
-    expect(job.spec.containers).toMatchObject([{ args: ["certs", "apply"], image: deployment.spec.containers[0]?.image }]);
+    expect(cronJob).toMatchObject({
+      concurrencyPolicy: "Forbid",
+      schedule: expect.stringMatching(/^\d+ \d+ \* \* \*$/),
+    });
+    expect(job.spec.containers).toMatchObject([
+      { args: ["certs", "apply"], image: deployment.spec.containers[0]?.image },
+    ]);
   });
 
   test("they have no more privilege than the webhook's, and are not selected as the webhook", () => {

@@ -11,7 +11,10 @@ const folder = mkdtempSync(join(tmpdir(), "lease-guard-shells-"));
 const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, HOME: folder, TERM: "dumb" };
 
 /** Runs a program. Rejects if the program fails. */
-async function run(command: string, ...args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
+async function run(
+  command: string,
+  ...args: readonly string[]
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
   return promisify(execFile)(command, args, { cwd: folder, env });
 }
 
@@ -31,7 +34,12 @@ describe("fish", () => {
     ["lease-guard explain lease/strategy-v", [/^lease\/strategy-valid$/]],
     ["lease-guard explain nothing", []],
   ])("completes '%s'", async (line, offered) => {
-    const { stdout, stderr } = await run("fish", "--no-config", "-c", `lease-guard completion fish | source; complete -C'${line}'`);
+    const { stdout, stderr } = await run(
+      "fish",
+      "--no-config",
+      "-c",
+      `lease-guard completion fish | source; complete -C'${line}'`,
+    );
     expect({ lines: stdout.split("\n").filter(Boolean), stderr }).toEqual({
       lines: offered.map((pattern) => expect.stringMatching(pattern) as unknown),
       stderr: "",
@@ -70,7 +78,10 @@ describe("zsh", () => {
     [sourced, "lease-guard check -o json=two", "*words.yaml*"],
     [sourced, "lease-guard explain lease/strategy-v", "*trategy-valid*"],
   ])("that has run '%s' completes '%s'", async (setup, line, shown) => {
-    const zsh = spawn("timeout", ["30", "zsh", "-f", "-c", zshTerminal, "zsh", setup, line, shown], { cwd: folder, env });
+    const zsh = spawn("timeout", ["30", "zsh", "-f", "-c", zshTerminal, "zsh", setup, line, shown], {
+      cwd: folder,
+      env,
+    });
     expect(await text(zsh.stdout)).toBe("shown\n");
   });
 });
@@ -87,6 +98,8 @@ describe("kubectl", () => {
   it("completes the plugin's commands with the file in docs/cli.md", async () => {
     const script = '#!/bin/sh\nexec kubectl-lease_guard __complete -- "$@"\n';
     writeFileSync(join(folder, "kubectl_complete-lease_guard"), script, { mode: 0o755 });
-    expect((await run("kubectl", "__complete", "lease-guard", "check", "--fail-on", "")).stdout).toBe("deny\nwarn\n:4\n");
+    expect((await run("kubectl", "__complete", "lease-guard", "check", "--fail-on", "")).stdout).toBe(
+      "deny\nwarn\n:4\n",
+    );
   });
 });

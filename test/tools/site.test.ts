@@ -15,7 +15,14 @@ const clippedLinks = `Array.from(document.querySelectorAll(".VPSidebar a[href]")
 }).map(({ href }) => href)`;
 
 /** The pages that the browser opens: one of each kind. */
-const kinds = ["/", "/two-leaders", "/first-hour", "/rules/", "/rules/lease/holder-kept-until-expiry", "/runbooks/LeaseGuardDown"];
+const kinds = [
+  "/",
+  "/two-leaders",
+  "/first-hour",
+  "/rules/",
+  "/rules/lease/holder-kept-until-expiry",
+  "/runbooks/LeaseGuardDown",
+];
 
 describe("in a browser", () => {
   let browser: Browser;
@@ -29,13 +36,17 @@ describe("in a browser", () => {
   });
 
   /** Opens a page, and collects its errors and its requests to other hosts. */
-  async function open(address: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: readonly string[] }> {
+  async function open(
+    address: string,
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; problems: readonly string[] }> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     onTestFinished(() => context.close());
     const page = await context.newPage();
     const problems: string[] = [];
     page.on("request", (request) => {
-      if (!request.url().startsWith(site.origin) && !request.url().startsWith("data:")) problems.push(`request ${request.url()}`);
+      if (!request.url().startsWith(site.origin) && !request.url().startsWith("data:"))
+        problems.push(`request ${request.url()}`);
     });
     page.on("console", (message) => problems.push(`console ${message.text()}`));
     page.on("pageerror", (error) => problems.push(`error ${error.message}`));

@@ -48,7 +48,9 @@ let tarball: string;
 beforeAll(() => {
   // Scripts are disabled, because the build is complete and other tests use its output at the same
   // time.
-  const [{ filename }] = JSON.parse(run(here, "npm", "pack", "--ignore-scripts", "--silent", "--json", `--pack-destination=${packed}`));
+  const [{ filename }] = JSON.parse(
+    run(here, "npm", "pack", "--ignore-scripts", "--silent", "--json", `--pack-destination=${packed}`),
+  );
   tarball = join(packed, filename);
 });
 afterAll(() => rmSync(packed, { recursive: true, force: true }));
@@ -68,7 +70,9 @@ describe.each(Object.entries(versions))("the packed matchers in vitest %s", (ver
     run(project, node, "node_modules/vitest/vitest.mjs", "run", "--reporter=json", "--outputFile=report.json");
     const report: Report = JSON.parse(readFileSync(join(project, "report.json"), "utf8"));
     const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-    expect(results.map(({ title, failureMessages }) => [title, failureMessages.map((text) => text.split("\n    at ")[0])])).toEqual([
+    expect(
+      results.map(({ title, failureMessages }) => [title, failureMessages.map((text) => text.split("\n    at ")[0])]),
+    ).toEqual([
       ["passes", []],
       [
         "fails",
@@ -76,7 +80,10 @@ describe.each(Object.entries(versions))("the packed matchers in vitest %s", (ver
           "Error: expected to be admitted, but the findings are:\n  deny spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)",
         ],
       ],
-      ["does not exist", ['TypeError: "lease/duration-positive" must be a rule: did you mean lease/lease-duration-positive?']],
+      [
+        "does not exist",
+        ['TypeError: "lease/duration-positive" must be a rule: did you mean lease/lease-duration-positive?'],
+      ],
     ]);
   });
 

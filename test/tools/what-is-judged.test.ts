@@ -20,7 +20,9 @@ function webhooks(...components: readonly string[]): readonly Webhook[] {
 
 test("deletions: every webhook also gets DELETE, and nothing else changes", () => {
   const operations = ["CREATE", "UPDATE", "DELETE"];
-  expect(webhooks("deletions")).toEqual(base.map((each) => ({ ...each, rules: each.rules.map((rule) => ({ ...rule, operations })) })));
+  expect(webhooks("deletions")).toEqual(
+    base.map((each) => ({ ...each, rules: each.rules.map((rule) => ({ ...rule, operations })) })),
+  );
 });
 
 test("every-namespace: no webhook has a selector, and nothing else changes", () => {
@@ -29,7 +31,9 @@ test("every-namespace: no webhook has a selector, and nothing else changes", () 
 
 test("plain-renewals: only nodes are excluded, and nothing else changes", () => {
   const isKept = ({ name }: { name: string }): boolean => name !== "not-a-plain-renewal";
-  expect(webhooks("plain-renewals")).toEqual(base.map((each) => ({ ...each, matchConditions: each.matchConditions.filter(isKept) })));
+  expect(webhooks("plain-renewals")).toEqual(
+    base.map((each) => ({ ...each, matchConditions: each.matchConditions.filter(isKept) })),
+  );
   expect(base.flatMap(({ matchConditions }) => matchConditions).every(isKept)).toBe(false);
 });
 

@@ -143,7 +143,9 @@ describe.concurrent("serve accepts", () => {
     ["a certificate with text before it", "noted.crt", "rsa.key"],
   ])("%s", async (_name, certificate, key) => {
     const running = startCli(flags(certificate, key));
-    const port = await vi.waitUntil(() => /"webhook":\{[^}]*"port":(\d+)/.exec(running.stdout())?.[1], { timeout: 60_000 });
+    const port = await vi.waitUntil(() => /"webhook":\{[^}]*"port":(\d+)/.exec(running.stdout())?.[1], {
+      timeout: 60_000,
+    });
     const shown = await shownCertificate(Number(port));
     running.child.kill("SIGTERM");
     expect(await running.ended(3000)).toMatchObject({ code: 0, stderr: "" });

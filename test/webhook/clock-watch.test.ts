@@ -69,7 +69,11 @@ describe("the offset", () => {
   });
 
   it.each<readonly [string, () => readonly string[], readonly [number, number]]>([
-    ["is the least that explains the stamps: creates", () => [-0.5, -60, -61, -62, -63].map((seconds) => createAt(seconds)), [0, 2]],
+    [
+      "is the least that explains the stamps: creates",
+      () => [-0.5, -60, -61, -62, -63].map((seconds) => createAt(seconds)),
+      [0, 2],
+    ],
     ["is positive if this clock is ahead: creates", () => five(-20), [18.9, 20.5]],
     ["is negative if this clock is behind: creates", () => five(60), [-57, -54]],
     ["is positive if this clock is ahead: updates", () => five(-20, updateAt), [18.9, 20.5]],
@@ -104,14 +108,22 @@ describe("the log", () => {
     await send(...five(-30), ...five(-20));
     const [ahead, ...more] = await clockLines(11);
     expect(more).toEqual([]);
-    expect(ahead).toMatchObject({ level: "warn", maxOffsetSeconds: 5, msg: "clock differs from the clock of kube-apiserver" });
+    expect(ahead).toMatchObject({
+      level: "warn",
+      maxOffsetSeconds: 5,
+      msg: "clock differs from the clock of kube-apiserver",
+    });
     expect(ahead?.offsetSeconds).toBeGreaterThan(28);
     // The state does not change yet, because one of the last five timestamps is still wrong.
     await send(...five(0).slice(1));
     expect(await clockLines(15)).toHaveLength(1);
     await send(createAt(1));
-    expect((await clockLines(17)).slice(1)).toMatchObject([{ level: "info", msg: "clock agrees with the clock of kube-apiserver again" }]);
+    expect((await clockLines(17)).slice(1)).toMatchObject([
+      { level: "info", msg: "clock agrees with the clock of kube-apiserver again" },
+    ]);
     await send(...five(100));
-    expect((await clockLines(23)).slice(2)).toMatchObject([{ level: "warn", msg: "clock differs from the clock of kube-apiserver" }]);
+    expect((await clockLines(23)).slice(2)).toMatchObject([
+      { level: "warn", msg: "clock differs from the clock of kube-apiserver" },
+    ]);
   });
 });

@@ -13,7 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), "lease-guard-policy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const row = rowOf("v1", "Lease");
-const reviewWith = (spec: object) => reviewOf(row, { object: tweaked(row, (object) => Object.assign(object.spec, spec)) });
+const reviewWith = (spec: object) =>
+  reviewOf(row, { object: tweaked(row, (object) => Object.assign(object.spec, spec)) });
 const withoutDuration = reviewWith({ leaseDurationSeconds: 0 });
 const negative = reviewWith({ leaseTransitions: -1 });
 
@@ -46,7 +47,9 @@ it("serve --deny rejects a policy that removes the parameters of the rule, and a
   writeFileSync(file, `${head}rules: { lease/duration-within-bounds: { parameters: { minSeconds: 5 } } }\n`);
   const served = await serveCli(["--policy", file, "--deny", "lease/duration-within-bounds"]);
   writeFileSync(file, head);
-  await vi.waitUntil(() => served.stdout().includes("must have parameters in the policy to deny writes"), { timeout: 20_000 });
+  await vi.waitUntil(() => served.stdout().includes("must have parameters in the policy to deny writes"), {
+    timeout: 20_000,
+  });
   rmSync(file);
   execFileSync("mkfifo", [file]);
   await vi.waitUntil(() => served.stdout().includes("must be a regular file"), { timeout: 20_000 });

@@ -37,7 +37,9 @@ describe.concurrent("serve --self-signed", () => {
     expect(shown.response.status?.details.causes.length).toBeGreaterThanOrEqual(2);
     const warned = await post(served, badName);
     expect(warned.response).toMatchObject({ allowed: true });
-    expect(warned.response.warnings).toEqual([expect.stringMatching(/^[^\p{Cc}]{1,222} \(lease-candidate\/lease-name-valid\)$/u)]);
+    expect(warned.response.warnings).toEqual([
+      expect.stringMatching(/^[^\p{Cc}]{1,222} \(lease-candidate\/lease-name-valid\)$/u),
+    ]);
     await stop(served);
     expect(served.stderr()).not.toMatch(/warning|deprecat/i);
   });
@@ -45,7 +47,10 @@ describe.concurrent("serve --self-signed", () => {
   it("--deny turns a warning into a denial", async () => {
     const served = await serveCli(["--deny", "lease-candidate/lease-name-valid"]);
     const { response } = await post(served, badName);
-    expect(response).toMatchObject({ allowed: false, status: { code: 403, details: { causes: [{ field: "spec.leaseName" }] } } });
+    expect(response).toMatchObject({
+      allowed: false,
+      status: { code: 403, details: { causes: [{ field: "spec.leaseName" }] } },
+    });
     expect(response.warnings).toBeUndefined();
     await stop(served);
   });
@@ -99,7 +104,9 @@ describe.concurrent("serve --max-requests-inflight", () => {
     const large = legalBody.padEnd(2_000_000);
     const rejected = await vi.waitUntil(
       async () =>
-        (await Promise.all([post(served, large), post(served, badName), post(served, badName)])).find((answer) => "code" in answer),
+        (await Promise.all([post(served, large), post(served, badName), post(served, badName)])).find(
+          (answer) => "code" in answer,
+        ),
       { timeout: 20_000, interval: 20 },
     );
     expect(rejected).toMatchObject({ kind: "Status", reason: "TooManyRequests", code: 429 });

@@ -58,7 +58,9 @@ describe.concurrent("an uncaught exception", () => {
     ["rejected", 'void Promise.reject(new Error("sp1lt"))'],
   ])("%s, ends serve with 1, and reviews in flight get a response", async (_name, statement) => {
     const code = `process.once("SIGUSR2", () => { ${statement} })`;
-    const served = await serveCli(["--shutdown-delay-duration", "1h"], { node: ["--import", `data:text/javascript,${code}`] });
+    const served = await serveCli(["--shutdown-delay-duration", "1h"], {
+      node: ["--import", `data:text/javascript,${code}`],
+    });
     const early = await connectTo(served);
     early.write(post().slice(0, -20));
     served.child.kill("SIGUSR2");

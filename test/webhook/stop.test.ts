@@ -38,7 +38,10 @@ describe("stopping", () => {
       stopped = true;
     });
     await wait(100);
-    expect({ ready: await probe(`${server.probesUrl}/readyz`), live: await probe(`${server.probesUrl}/livez`) }).toEqual({
+    expect({
+      ready: await probe(`${server.probesUrl}/readyz`),
+      live: await probe(`${server.probesUrl}/livez`),
+    }).toEqual({
       ready: 503,
       live: 200,
     });
@@ -138,7 +141,11 @@ describe("stopping", () => {
 });
 
 /** Writes bytes, and resolves after `count` allowed reviews. Keeps the connection open. */
-function firstAnswers(socket: Awaited<ReturnType<typeof connectTo>>, bytes: string, count: number): Promise<readonly string[]> {
+function firstAnswers(
+  socket: Awaited<ReturnType<typeof connectTo>>,
+  bytes: string,
+  count: number,
+): Promise<readonly string[]> {
   return new Promise((resolve) => {
     let text = "";
     socket.on("data", (chunk: Buffer) => {

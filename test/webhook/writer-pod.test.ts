@@ -20,11 +20,15 @@ const nodeName = "authentication.kubernetes.io/node-name";
  * the metric of validated writes.
  */
 async function served(extra: unknown, change: object = {}) {
-  const body = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { userInfo: { username: "jane", extra }, ...change }));
+  const body = new TextDecoder().decode(
+    reviewOf(rowOf("v1", "Lease"), { userInfo: { username: "jane", extra }, ...change }),
+  );
   await rawRequest(server, post([], body));
   const { pod, node, msg } = JSON.parse(await server.log(1));
   const samples = metricSamples(await server.metrics.text());
-  const [known, unknown] = ["known", "unknown"].map((pod) => samples.get(`lease_guard_validated_writes_total{writer_pod="${pod}"}`));
+  const [known, unknown] = ["known", "unknown"].map((pod) =>
+    samples.get(`lease_guard_validated_writes_total{writer_pod="${pod}"}`),
+  );
   return { msg, pod, node, known, unknown };
 }
 

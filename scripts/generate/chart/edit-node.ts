@@ -12,7 +12,8 @@ type Change = (members: readonly Member[], name: string) => readonly Member[];
  */
 export function editAt(node: TemplateNode, path: Path, change: Change): TemplateNode {
   const [name, ...rest] = path;
-  if (name === undefined || (node.kind !== "map" && node.kind !== "list")) throw new Error(`a manifest must have /${path.join("/")}`);
+  if (name === undefined || (node.kind !== "map" && node.kind !== "list"))
+    throw new Error(`a manifest must have /${path.join("/")}`);
   if (rest.length === 0) return { ...node, members: change(node.members, name) };
   const matching = selected(node, name);
   if (matching.length === 0) throw new Error(`a manifest must have /${path.join("/")}`);
@@ -33,7 +34,8 @@ export function isNamed({ key }: Member, index: number, name: string): boolean {
 /** Changes each member at a path. Throws if the path does not exist. */
 function changeAt(node: TemplateNode, path: Path, next: (member: Member) => Member): TemplateNode {
   return editAt(node, path, (members, name) => {
-    if (!members.some((member, index) => isNamed(member, index, name))) throw new Error(`a manifest must have /${path.join("/")}`);
+    if (!members.some((member, index) => isNamed(member, index, name)))
+      throw new Error(`a manifest must have /${path.join("/")}`);
     return members.map((member, index) => (isNamed(member, index, name) ? next(member) : member));
   });
 }
@@ -51,14 +53,22 @@ export function restrictAt(node: TemplateNode, path: Path, condition: string): T
 /** Adds a member to the map or list at a path. Throws if there is neither a map nor a list. */
 export function addAt(node: TemplateNode, path: Path, member: Member): TemplateNode {
   return replaceAt(node, path, (found) => {
-    if (found.kind !== "map" && found.kind !== "list") throw new Error(`a manifest must have a map or list at /${path.join("/")}`);
+    if (found.kind !== "map" && found.kind !== "list")
+      throw new Error(`a manifest must have a map or list at /${path.join("/")}`);
     return { ...found, members: [...found.members, member] };
   });
 }
 
 /** Replaces each scalar of a template. `key` is the closest key above the scalar. */
-export function mapScalars(node: TemplateNode, next: (value: unknown, key: string) => TemplateNode, key = ""): TemplateNode {
+export function mapScalars(
+  node: TemplateNode,
+  next: (value: unknown, key: string) => TemplateNode,
+  key = "",
+): TemplateNode {
   if (node.kind === "scalar") return next(node.value, key);
   if (node.kind !== "map" && node.kind !== "list") return node;
-  return { ...node, members: node.members.map((member) => ({ ...member, node: mapScalars(member.node, next, member.key ?? key) })) };
+  return {
+    ...node,
+    members: node.members.map((member) => ({ ...member, node: mapScalars(member.node, next, member.key ?? key) })),
+  };
 }

@@ -37,7 +37,8 @@ export function patchNode(node: TemplateNode, { op, path, value }: Operation, co
 function tested(node: TemplateNode, path: Path, value: unknown): TemplateNode {
   return editAt(node, path, (members, name) => {
     const found = members.find((member, index) => isNamed(member, index, name));
-    if (!isDeepStrictEqual(found?.node, templateOf(value))) throw new Error(`a manifest must have ${String(value)} at /${path.join("/")}`);
+    if (!isDeepStrictEqual(found?.node, templateOf(value)))
+      throw new Error(`a manifest must have ${String(value)} at /${path.join("/")}`);
     return members;
   });
 }
@@ -68,11 +69,17 @@ export function mergeNode(node: TemplateMap, patch: Readonly<Record<string, unkn
   return Object.entries(patch).reduce((map, [key, value]) => mergeField(map, { key, value }, condition), node);
 }
 
-function mergeField(node: TemplateMap, { key, value }: { readonly key: string; readonly value: unknown }, condition: string): TemplateMap {
+function mergeField(
+  node: TemplateMap,
+  { key, value }: { readonly key: string; readonly value: unknown },
+  condition: string,
+): TemplateMap {
   const found = node.members.find((member) => member.key === key && member.when.length === 0);
-  if (found === undefined) return { ...node, members: [...node.members, { key, node: templateOf(value), when: [condition] }] };
+  if (found === undefined)
+    return { ...node, members: [...node.members, { key, node: templateOf(value), when: [condition] }] };
   if (isDeepStrictEqual(found.node, templateOf(value))) return node;
-  if (found.node.kind !== "map" || !isJsonObject(value)) throw new Error(`a merge patch of a component must not change ${key}`);
+  if (found.node.kind !== "map" || !isJsonObject(value))
+    throw new Error(`a merge patch of a component must not change ${key}`);
   const merged = { ...found, node: mergeNode(found.node, value, condition) };
   return { ...node, members: node.members.map((member) => (member === found ? merged : member)) };
 }

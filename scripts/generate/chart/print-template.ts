@@ -85,7 +85,9 @@ function blockText(value: string, indent: number): string {
   if (/^\s|\n\n$|[\t\r]/.test(value) || value.includes(noValue))
     throw new Error("a text of a manifest must not begin with a space or contain tabs");
   const lines = value.replace(/\n$/, "").split("\n");
-  return [value.endsWith("\n") ? "|" : "|-", ...lines.map((line) => (line === "" ? "" : `${pad(indent)}${line}`))].join("\n");
+  return [value.endsWith("\n") ? "|" : "|-", ...lines.map((line) => (line === "" ? "" : `${pad(indent)}${line}`))].join(
+    "\n",
+  );
 }
 
 function pad(indent: number): string {

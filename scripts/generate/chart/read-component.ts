@@ -48,15 +48,27 @@ export function readComponent(folder: string): Component {
   const files = (kustomization.resources ?? []).flatMap((name) =>
     name.endsWith(".yaml") ? [manifestFile(name, text(name))] : readComponent(join(folder, name)).files,
   );
-  const generated = (kustomization.configMapGenerator ?? []).map((from) => ({ name: from.name, objects: [configMap(from, text)] }));
+  const generated = (kustomization.configMapGenerator ?? []).map((from) => ({
+    name: from.name,
+    objects: [configMap(from, text)],
+  }));
   return { files: [...files, ...generated], patches: (kustomization.patches ?? []).map(componentPatch) };
 }
 
 function manifestFile(name: string, text: string): ManifestFile {
-  return { name: name.replace(/\.yaml$/, ""), objects: parseAllDocuments(text).map((document) => document.toJS() as ManifestObject) };
+  return {
+    name: name.replace(/\.yaml$/, ""),
+    objects: parseAllDocuments(text).map((document) => document.toJS() as ManifestObject),
+  };
 }
 
-function componentPatch({ target, patch }: { readonly target?: ComponentPatch["target"]; readonly patch: string }): ComponentPatch {
+function componentPatch({
+  target,
+  patch,
+}: {
+  readonly target?: ComponentPatch["target"];
+  readonly patch: string;
+}): ComponentPatch {
   const parsed = parse(patch) as ComponentPatch["patch"];
   if (target !== undefined) return { target, patch: parsed };
   const { kind, metadata } = parsed as unknown as ManifestObject;
@@ -64,7 +76,10 @@ function componentPatch({ target, patch }: { readonly target?: ComponentPatch["t
 }
 
 /** Returns the ConfigMap that kustomize generates from files such as `key.json=file.json`. */
-function configMap({ name, namespace, files, options }: ConfigMapArguments, text: (name: string) => string): ManifestObject & object {
+function configMap(
+  { name, namespace, files, options }: ConfigMapArguments,
+  text: (name: string) => string,
+): ManifestObject & object {
   const data = files.map((file) => {
     const [key = "", path = ""] = file.split("=");
     return [key, text(path)] as const;

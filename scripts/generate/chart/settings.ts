@@ -14,7 +14,9 @@ const podOf: Readonly<Record<string, Path>> = {
 
 const settings: Readonly<Record<string, readonly Setting[]>> = {
   Deployment: deploymentSettings(),
-  Job: [at(["metadata", "name"], { kind: "expression", text: 'printf "lease-guard-certificates-%d" .Release.Revision' })],
+  Job: [
+    at(["metadata", "name"], { kind: "expression", text: 'printf "lease-guard-certificates-%d" .Release.Revision' }),
+  ],
   PodDisruptionBudget: [defaulted(["spec", "minAvailable"], ".Values.podDisruptionBudget.minAvailable")],
   ValidatingWebhookConfiguration: [...webhookSettings("0", "leases"), ...webhookSettings("1", "leaseCandidates")],
   ServiceMonitor: [added(["metadata", "labels"], spliced(".Values.monitoring.labels"))],
@@ -24,7 +26,10 @@ const settings: Readonly<Record<string, readonly Setting[]>> = {
 export function withSettings(node: TemplateNode, kind: string, name: string): TemplateNode {
   const own = name === policyConfigMapName ? [policySetting] : (settings[kind] ?? []);
   const pod = podOf[kind];
-  return [...own, ...(pod === undefined ? [] : podSettings(pod))].reduce((before, setting) => setting(before), mapScalars(node, settingOf));
+  return [...own, ...(pod === undefined ? [] : podSettings(pod))].reduce(
+    (before, setting) => setting(before),
+    mapScalars(node, settingOf),
+  );
 }
 
 /**
@@ -33,7 +38,8 @@ export function withSettings(node: TemplateNode, kind: string, name: string): Te
  */
 function settingOf(value: unknown, key: string): TemplateNode {
   // In an annotation of cert-manager, the namespace comes first. In a DNS name, it comes second.
-  if (value === "lease-guard/lease-guard") return { kind: "expression", text: 'printf "%s/lease-guard" .Release.Namespace' };
+  if (value === "lease-guard/lease-guard")
+    return { kind: "expression", text: 'printf "%s/lease-guard" .Release.Namespace' };
   const [, rest] = /^lease-guard\.lease-guard((?:\..*)?)$/.exec(String(value)) ?? [];
   if (rest !== undefined) return { kind: "expression", text: `printf "lease-guard.%s${rest}" .Release.Namespace` };
   if (value === "lease-guard" && (key === "namespace" || key === "values"))
@@ -49,7 +55,9 @@ function policySetting(node: TemplateNode): TemplateNode {
 function podSettings(pod: Path): readonly Setting[] {
   return [
     added([...pod, "containers", "0"], valueField("imagePullPolicy", ".Values.image.pullPolicy")),
-    ...["imagePullSecrets", "nodeSelector", "tolerations"].map((field) => added(pod, yamlField(field, `.Values.${field}`))),
+    ...["imagePullSecrets", "nodeSelector", "tolerations"].map((field) =>
+      added(pod, yamlField(field, `.Values.${field}`)),
+    ),
   ];
 }
 
@@ -85,7 +93,10 @@ function webhookSettings(index: string, resource: string): readonly Setting[] {
   };
   return [
     at([...webhook, "timeoutSeconds"], { kind: "expression", text: ".Values.registration.timeoutSeconds" }),
-    at([...webhook, "rules", "0", "apiVersions"], { kind: "yaml", text: `.Values.registration.apiVersions.${resource}` }),
+    at([...webhook, "rules", "0", "apiVersions"], {
+      kind: "yaml",
+      text: `.Values.registration.apiVersions.${resource}`,
+    }),
     added([...selector, "0", "values"], spliced(".Values.registration.excludedNamespaces")),
     added(selector, spliced(".Values.registration.matchExpressions")),
     added([...webhook, "clientConfig"], bundle),

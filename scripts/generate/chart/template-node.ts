@@ -36,9 +36,13 @@ export interface Member {
 }
 
 export function templateOf(value: unknown): TemplateNode {
-  if (Array.isArray(value)) return { kind: "list", members: value.map((item) => ({ node: templateOf(item), when: [] })) };
+  if (Array.isArray(value))
+    return { kind: "list", members: value.map((item) => ({ node: templateOf(item), when: [] })) };
   if (typeof value === "object" && value !== null) {
-    return { kind: "map", members: Object.entries(value).map(([key, item]) => ({ key, node: templateOf(item), when: [] })) };
+    return {
+      kind: "map",
+      members: Object.entries(value).map(([key, item]) => ({ key, node: templateOf(item), when: [] })),
+    };
   }
   return { kind: "scalar", value: value as Scalar };
 }

@@ -30,9 +30,13 @@ export function chartTemplates(manifests: Manifests): readonly GeneratedFile[] {
   const { base, components } = manifests;
   const patched = patchesOf(components);
   const files = base.files.filter(({ objects }) => objects.every(({ kind }) => kind !== "Namespace"));
-  const ofBase = files.map(({ name, objects }) => template({ folder: "", name, when: [webhookCondition] }, objects, patched));
+  const ofBase = files.map(({ name, objects }) =>
+    template({ folder: "", name, when: [webhookCondition] }, objects, patched),
+  );
   const ofComponents = [...components].flatMap(([component, { files: own }]) =>
-    own.map(({ name, objects }) => template({ folder: `${component}/`, name, when: conditionsOf(component) }, objects, patched)),
+    own.map(({ name, objects }) =>
+      template({ folder: `${component}/`, name, when: conditionsOf(component) }, objects, patched),
+    ),
   );
   return [...ofBase, ...ofComponents];
 }
@@ -45,7 +49,8 @@ function conditionsOf(component: string): readonly string[] {
 /** Returns the Helm condition of a component. Throws if the component has no condition yet. */
 function conditionOf(component: string): string {
   const condition = componentConditions[component];
-  if (condition === undefined) throw new Error(`scripts/generate/chart/conditions.ts must have the component ${component}`);
+  if (condition === undefined)
+    throw new Error(`scripts/generate/chart/conditions.ts must have the component ${component}`);
   return condition;
 }
 
@@ -54,10 +59,16 @@ interface ConditionalPatch extends ComponentPatch {
 }
 
 function patchesOf(components: Manifests["components"]): readonly ConditionalPatch[] {
-  return [...components].flatMap(([name, { patches }]) => patches.map((patch) => ({ ...patch, condition: conditionOf(name) })));
+  return [...components].flatMap(([name, { patches }]) =>
+    patches.map((patch) => ({ ...patch, condition: conditionOf(name) })),
+  );
 }
 
-function template({ folder, name, when }: Place, objects: readonly ManifestObject[], patches: readonly ConditionalPatch[]): GeneratedFile {
+function template(
+  { folder, name, when }: Place,
+  objects: readonly ManifestObject[],
+  patches: readonly ConditionalPatch[],
+): GeneratedFile {
   const source = folder === "" ? "base" : `components/${folder.slice(0, -1)}`;
   const own = objects.flatMap(({ kind }) => objectConditions[kind] ?? []);
   const texts = objects.map((object) => printTemplate(templateFor(object, patches)));
@@ -68,7 +79,10 @@ function template({ folder, name, when }: Place, objects: readonly ManifestObjec
 function templateFor(object: ManifestObject, patches: readonly ConditionalPatch[]): TemplateNode {
   const { kind, metadata } = object;
   const own = patches.filter(({ target }) => target.kind === kind && target.name === metadata.name);
-  const patched = own.reduce((node: TemplateNode, { patch, condition }) => applied(node, patch, condition), templateOf(object));
+  const patched = own.reduce(
+    (node: TemplateNode, { patch, condition }) => applied(node, patch, condition),
+    templateOf(object),
+  );
   return withSettings(patched, kind, metadata.name);
 }
 

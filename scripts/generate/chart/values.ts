@@ -115,7 +115,9 @@ export function valuesSchema(values: readonly ChartValue[]): string {
 /** Replaces escapes such as `\u00b5` in patterns, because Go does not support them. */
 function withPattern(keyword: string, value: unknown): unknown {
   if (keyword !== "pattern" || typeof value !== "string") return value;
-  return value.replaceAll(/\\u([0-9a-f]{4})/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)));
+  return value.replaceAll(/\\u([0-9a-f]{4})/g, (_, digits: string) =>
+    String.fromCodePoint(Number.parseInt(digits, 16)),
+  );
 }
 
 /** Returns the schema of a map with these values. Their paths start with `depth` equal names. */
@@ -129,13 +131,18 @@ function groupSchema(values: readonly ChartValue[], depth: number): JsonSchema {
   return { type: "object", additionalProperties: false, properties: Object.fromEntries(properties) };
 }
 
-function valueSchema({ description, schema: { $defs: _, $id: __, $schema: ___, title: ____, ...schema } }: ChartValue): JsonSchema {
+function valueSchema({
+  description,
+  schema: { $defs: _, $id: __, $schema: ___, title: ____, ...schema },
+}: ChartValue): JsonSchema {
   return { ...schema, description };
 }
 
 /** Returns the rows of a Markdown table of the values. */
 export function valueRows(values: readonly ChartValue[]): readonly string[] {
-  return values.map(({ path, fallback, description }) => tableRow([`\`${path.join(".")}\``, description, fallbackText(fallback)]));
+  return values.map(({ path, fallback, description }) =>
+    tableRow([`\`${path.join(".")}\``, description, fallbackText(fallback)]),
+  );
 }
 
 function fallbackText(fallback: unknown): string {

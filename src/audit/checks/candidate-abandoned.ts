@@ -19,7 +19,9 @@ export const candidateAbandoned: AuditCheck = {
     const last = renewedMs ?? createdMs;
     if (last === undefined || nowMs - last <= abandonedMs) return undefined;
     const isPinged = pingedMs !== undefined && pingedMs > last && nowMs - pingedMs <= abandonedMs;
-    const ignored = isPinged ? `does not respond to pings; the last ping was ${ageText(nowMs - pingedMs)} ago` : "is not pinged";
+    const ignored = isPinged
+      ? `does not respond to pings; the last ping was ${ageText(nowMs - pingedMs)} ago`
+      : "is not pinged";
     return {
       field: "spec.renewTime",
       message: `the candidate has not renewed for ${ageText(nowMs - last)} and ${ignored}: delete it if its program does not run`,

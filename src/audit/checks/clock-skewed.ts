@@ -20,7 +20,8 @@ export const clockSkewed: AuditCheck = {
     const [first, ...others] = offsets;
     if (first === undefined) return undefined;
     const least = others.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a), first);
-    if (Math.abs(least) <= clockSkewMs || offsets.some((offset) => Math.sign(offset) !== Math.sign(least))) return undefined;
+    if (Math.abs(least) <= clockSkewMs || offsets.some((offset) => Math.sign(offset) !== Math.sign(least)))
+      return undefined;
     const direction = least > 0 ? "ahead of" : "behind";
     const message = `the clock of ${goQuote(manager ?? listed.holder)} is at least ${ageText(Math.abs(least))} ${direction} that of the API server: synchronize it`;
     return { field: "spec.renewTime", message };
@@ -63,6 +64,7 @@ function windowOffset(before: Observation | undefined, { listed, readAtMs }: Obs
   const { renewedMs, writers } = listed;
   if (before?.listed.renewedMs === undefined || renewedMs === undefined) return undefined;
   // A renewTime that goes back is from a backup, or the clock was corrected.
-  if (renewedMs <= before.listed.renewedMs || writers.some(({ manager, renews }) => renews && isKubectl(manager))) return undefined;
+  if (renewedMs <= before.listed.renewedMs || writers.some(({ manager, renews }) => renews && isKubectl(manager)))
+    return undefined;
   return Math.max(0, renewedMs - readAtMs - roundingMs) + Math.min(0, renewedMs - before.readAtMs + roundingMs);
 }

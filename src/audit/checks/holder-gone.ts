@@ -14,10 +14,13 @@ export const holderGone: AuditCheck = {
     const host = named ?? deploymentPodIn(listed.holder);
     const end = listed.termEndMs;
     // The check audit/node-lease-orphaned reports the Lease of a node that is gone.
-    if (host === undefined || end === undefined || isNodeLease(listed) || !isLongExpired(listed, nowMs)) return undefined;
+    if (host === undefined || end === undefined || isNodeLease(listed) || !isLongExpired(listed, nowMs))
+      return undefined;
     if (!runsNowhere(host, facts)) return undefined;
     const doubt =
-      named === undefined ? "; unknown: an identity without a UUID can be a different string that has the form of a pod name" : "";
+      named === undefined
+        ? "; unknown: an identity without a UUID can be a different string that has the form of a pod name"
+        : "";
     return {
       field: "spec.holderIdentity",
       message: `${runsNowhereText(host, nowMs - end)}: start the program again, or delete the Lease if no program uses it${doubt}`,

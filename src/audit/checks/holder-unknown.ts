@@ -31,7 +31,11 @@ export const holderUnknown: AuditCheck = {
  * Reports whether the term had expired in the first listing, and no client renewed or took over the
  * Lease in the lease term after this listing.
  */
-function hasStayedExpired({ listed: { holder, renewedMs, termEndMs = 0, durationMs = 0 }, nowMs, seen: [first] }: Subject): boolean {
+function hasStayedExpired({
+  listed: { holder, renewedMs, termEndMs = 0, durationMs = 0 },
+  nowMs,
+  seen: [first],
+}: Subject): boolean {
   if (first === undefined || termEndMs >= first.readAtMs || nowMs - first.readAtMs <= durationMs) return false;
   return first.listed.renewedMs === renewedMs && first.listed.holder === holder;
 }

@@ -56,7 +56,9 @@ interface SeenRenewal {
 function stampedRenewals(seen: readonly Observation[]): readonly SeenRenewal[] {
   return seen.flatMap(({ listed: { renewedMs, writers }, readAtMs }) => {
     const renewer = renewerOf(writers);
-    return renewer === undefined || renewedMs === undefined ? [] : [{ renewedMs, readAtMs, ageMs: readAtMs - renewer.atMs }];
+    return renewer === undefined || renewedMs === undefined
+      ? []
+      : [{ renewedMs, readAtMs, ageMs: readAtMs - renewer.atMs }];
   });
 }
 
@@ -79,7 +81,9 @@ function steadyInterval(renewals: readonly SeenRenewal[], limit: number): number
   if (gaps.length < (showsAll ? 2 : 4)) return 0;
   const shortest = Math.min(...gaps.map(({ lengthMs }) => lengthMs));
   if (showsAll) return shortest;
-  const variation = Math.max(...gaps.map(({ lengthMs }) => Math.abs(lengthMs / shortest - Math.round(lengthMs / shortest))));
+  const variation = Math.max(
+    ...gaps.map(({ lengthMs }) => Math.abs(lengthMs / shortest - Math.round(lengthMs / shortest))),
+  );
   const oldest = Math.max(...renewals.map(({ ageMs }) => ageMs));
   return oldest > shortest * (0.6 + variation) + roundingMs ? shortest : 0;
 }

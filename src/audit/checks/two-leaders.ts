@@ -19,7 +19,9 @@ export const twoLeaders: AuditCheck = {
       .namesakesOf(listed)
       .find(
         (each) =>
-          isUnexpiredAt(each.termEndMs, nowMs) && hostOrHolder(each) !== hostOrHolder(listed) && workloadIn(each, facts) === workload,
+          isUnexpiredAt(each.termEndMs, nowMs) &&
+          hostOrHolder(each) !== hostOrHolder(listed) &&
+          workloadIn(each, facts) === workload,
       );
     if (other === undefined) return undefined;
     return {

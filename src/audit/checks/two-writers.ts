@@ -15,10 +15,16 @@ export const twoWriters: AuditCheck = {
     if (listed.isCoordinated) return undefined;
     const holders = returningPair(seenHolders(seen));
     if (holders !== undefined && flappingGrowth(subject) === undefined)
-      return { field: "spec.holderIdentity", message: `${shown(holders)} hold the Lease in turn: give one of them another Lease` };
+      return {
+        field: "spec.holderIdentity",
+        message: `${shown(holders)} hold the Lease in turn: give one of them another Lease`,
+      };
     const managers = returningPair(managersOf(seen));
     if (managers === undefined) return undefined;
-    return { field: "spec.renewTime", message: `${shown(managers)} write the Lease in turn: give one of them another Lease` };
+    return {
+      field: "spec.renewTime",
+      message: `${shown(managers)} write the Lease in turn: give one of them another Lease`,
+    };
   },
 };
 
@@ -28,7 +34,8 @@ export const twoWriters: AuditCheck = {
 function managersOf(seen: readonly Observation[]): readonly string[] {
   const writes = new Map<string, { readonly manager: string; readonly atMs: number }>();
   for (const { listed } of seen)
-    for (const { manager, atMs } of listed.writers) if (!isKubectl(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
+    for (const { manager, atMs } of listed.writers)
+      if (!isKubectl(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
   const ordered = [...writes.values()].toSorted((a, b) => a.atMs - b.atMs);
   // The order of two writes in one second is unknown.
   return ordered

@@ -4,7 +4,14 @@ import { fieldMessage } from "../../core/field/error.ts";
 import { modeOfSeverity } from "../../policy/severity-of-mode.ts";
 import { describedOrigins } from "../../report/descriptions.ts";
 import type { Report } from "../../report/report.ts";
-import { levelOfSeverity, maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../report/sarif-log.ts";
+import {
+  levelOfSeverity,
+  maxResults,
+  omittedResults,
+  sarifLog,
+  sarifMessage,
+  sarifWarning,
+} from "../../report/sarif-log.ts";
 import { ruleDescriptor } from "../../report/sarif-rules.ts";
 import { checks } from "../checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
@@ -20,7 +27,9 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) =
   const origins = new Set(found.map(({ finding }) => finding.origin));
   const ofChecks = checks.map(({ id, description, severity }) => ({ id, description, mode: modeOfSeverity(severity) }));
   const ofRules = describedOrigins().filter(({ id }) => origins.has(id));
-  const rules = [...ofChecks, ...ofRules].map((each) => ruleDescriptor(each, origins.has(each.id) ? rulePage(each.id) : undefined));
+  const rules = [...ofChecks, ...ofRules].map((each) =>
+    ruleDescriptor(each, origins.has(each.id) ? rulePage(each.id) : undefined),
+  );
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const results = found.map(({ object, finding }) => sarifResult(object, finding, indexes.get(finding.origin)));
   const notifications = [...unreadLines(result).map(sarifWarning), ...omittedResults(all.length)];

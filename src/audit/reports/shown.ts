@@ -60,8 +60,15 @@ export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut
 /** Returns a line such as `200 Leases: 3 errors, 2 warnings`. */
 export function scoreText(result: AuditResult): string {
   const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
-  const objects = [pluralize(leases, "Lease"), ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")])].join(", ");
-  return summaryLine(objects, [pluralize(errors, "error"), pluralize(warnings, "warning"), infos === 0 ? "" : pluralize(infos, "info")]);
+  const objects = [
+    pluralize(leases, "Lease"),
+    ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")]),
+  ].join(", ");
+  return summaryLine(objects, [
+    pluralize(errors, "error"),
+    pluralize(warnings, "warning"),
+    infos === 0 ? "" : pluralize(infos, "info"),
+  ]);
 }
 
 /**

@@ -12,7 +12,11 @@ import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unr
 export const auditText: Report<AuditResult> = (result, context) => {
   const at = lastReadAt(result);
   const groups = groupBy(shownObjects(result, context.verbose), ({ namespace }) => namespace);
-  const blocks = [...groups].flatMap(([namespace, objects]) => [bold(sanitize(namespace), context), ...tableOf(objects, at, context), ""]);
+  const blocks = [...groups].flatMap(([namespace, objects]) => [
+    bold(sanitize(namespace), context),
+    ...tableOf(objects, at, context),
+    "",
+  ]);
   const times = result.readAt.map(isoSecond).join(", ");
   const end = [...unreadLines(result).map(sanitize), `${scoreText(result)} (${times})`];
   // A report of 20,000 objects is many megabytes long, so the function joins the lines only once.

@@ -47,7 +47,9 @@ function decodeConfig(value: unknown): Result<Config, readonly FieldError[]> {
 }
 
 function standardInput(path: string, index: number): readonly FieldError[] {
-  return path === "-" ? [invalid(["paths", index], path, "must be a file, a directory, or a pattern, not standard input")] : [];
+  return path === "-"
+    ? [invalid(["paths", index], path, "must be a file, a directory, or a pattern, not standard input")]
+    : [];
 }
 
 function unknownVersion(version: string): FieldError {

@@ -22,10 +22,12 @@ export async function withConfig({ paths, flags }: CheckArguments): Promise<Chec
   if (flags.strict && flags.validate !== undefined && flags.validate !== "strict")
     throw new UsageError(`--strict: means --validate strict, so leave out --validate ${flags.validate}`);
   if (file === undefined) {
-    if (paths.length === 0) throw new UsageError(`a path is missing: name files or directories, or create ${configName}`);
+    if (paths.length === 0)
+      throw new UsageError(`a path is missing: name files or directories, or create ${configName}`);
     return { paths, flags };
   }
-  if (file === "-" && paths.includes("-")) throw new UsageError("--config: standard input must not also be a path; name a file");
+  if (file === "-" && paths.includes("-"))
+    throw new UsageError("--config: standard input must not also be a path; name a file");
   const config = await loadConfig(file, flags.config === undefined);
   if (flags.verbose) printMessage(`settings of ${file}`);
   return completed({ paths, flags }, config, dirname(file));

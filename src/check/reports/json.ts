@@ -29,7 +29,18 @@ export const json: CheckReport = (result, { version }) => {
 };
 
 /** Returns the fields of a finding that the schema of the report defines, in a fixed order. */
-function published({ origin: rule, mode, type, field, message, file, line, column, object, related }: CheckedFinding): object {
+function published({
+  origin: rule,
+  mode,
+  type,
+  field,
+  message,
+  file,
+  line,
+  column,
+  object,
+  related,
+}: CheckedFinding): object {
   const finding = { rule, mode, type, field, message, file, line, column, object: publishedObject(object) };
   return related === undefined ? finding : { ...finding, related: publishedRelated(related) };
 }

@@ -17,11 +17,22 @@ export const junit: CheckReport = (result) => {
 
 function objectCase({ object, file, line, findings, ignored }: ObjectCase): JunitCase {
   const { failure, output = [] } = caseOutcome(findings.map(detailOf));
-  return { name: objectTitle(object), file, line, ...(failure && { failure }), output: [...output, ...ignored.map(ignoredLine)] };
+  return {
+    name: objectTitle(object),
+    file,
+    line,
+    ...(failure && { failure }),
+    output: [...output, ...ignored.map(ignoredLine)],
+  };
 }
 
 function detailOf(finding: CheckedFinding): JunitFinding {
-  return { isError: finding.mode === "deny", message: fieldMessage(finding), type: finding.origin, lines: [findingLine(finding)] };
+  return {
+    isError: finding.mode === "deny",
+    message: fieldMessage(finding),
+    type: finding.origin,
+    lines: [findingLine(finding)],
+  };
 }
 
 function notRenderedCase(each: NotRendered): JunitCase {

@@ -28,13 +28,18 @@ export const markdown: CheckReport = (result, { verbose }) => {
       const place = problem.unread === true ? problem.file : placeText(problem);
       return [code(place), "", "error", "", code(problem.message)];
     }),
-    ...findingModes.flatMap((mode) => findings.filter((finding) => finding.mode === mode).map((finding) => findingRow(finding, mode))),
+    ...findingModes.flatMap((mode) =>
+      findings.filter((finding) => finding.mode === mode).map((finding) => findingRow(finding, mode)),
+    ),
     ...result.ignored.toSorted(before).map((finding) => findingRow(finding, "ignored")),
     ...result.notRendered.map((each) => [code(each.directory), "", "not rendered", "", code(notRenderedText(each))]),
     ...(verbose ? result.skippedObjects.toSorted(before).map(skippedRow) : []),
   ];
   const heading = `## lease-guard: ${summaryText(summarize(result))}`;
-  return markdownPage([heading, ...markdownTable(["Place", "Object", "Mode", "Rule", "Message"], rows)], jobSummaryLimit);
+  return markdownPage(
+    [heading, ...markdownTable(["Place", "Object", "Mode", "Rule", "Message"], rows)],
+    jobSummaryLimit,
+  );
 };
 
 function skippedRow(skipped: SkippedObject): readonly string[] {

@@ -16,8 +16,12 @@ export function abstentions({ abstained }: Pick<CheckResult, "abstained">): read
  */
 export function notComparedLines(result: Pick<CheckResult, "abstained" | "notCompared">): readonly string[] {
   return [
-    ...result.notCompared.map((election) => `${objectTitle(election.lease)}: not compared, because ${notComparedReason(election)}`),
-    ...abstentions(result).map(({ rule, objects }) => `${rule}: cannot check ${pluralize(objects, "object")}, because ${abstainedReason}`),
+    ...result.notCompared.map(
+      (election) => `${objectTitle(election.lease)}: not compared, because ${notComparedReason(election)}`,
+    ),
+    ...abstentions(result).map(
+      ({ rule, objects }) => `${rule}: cannot check ${pluralize(objects, "object")}, because ${abstainedReason}`,
+    ),
   ];
 }
 
@@ -26,6 +30,7 @@ export function notComparedLines(result: Pick<CheckResult, "abstained" | "notCom
  * follows "because".
  */
 export function notComparedReason(election: NotComparedElection): string {
-  if (election.reason === "expired") return `all its candidates have expired since their last renewal at ${election.lastRenewal}`;
+  if (election.reason === "expired")
+    return `all its candidates have expired since their last renewal at ${election.lastRenewal}`;
   return `${objectTitle(election.object)} occurs more than once, at ${election.places.map(placeText).join(" and ")}`;
 }

@@ -14,7 +14,9 @@ export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
   const ranks = lazily(() => fileRanks(result));
   const rank = (file: string): number => ranks().get(file) ?? 0;
   return (a, b) =>
-    (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) || comparePositions(a, b) || compareTexts(a.origin ?? "", b.origin ?? "");
+    (a.file === b.file ? 0 : rank(a.file) - rank(b.file)) ||
+    comparePositions(a, b) ||
+    compareTexts(a.origin ?? "", b.origin ?? "");
 }
 
 function fileRanks({ objects, findings, ignored, skippedObjects, problems }: CheckResult): ReadonlyMap<string, number> {

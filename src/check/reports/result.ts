@@ -119,7 +119,16 @@ export function summarize(result: CheckResult): Summary {
 }
 
 /** Returns a line such as `3 objects checked in 2 files: 1 denied, 0 warnings, 1 skipped`. */
-export function summaryText({ files, checked, denied, warnings, audited, ignored, skipped, problems }: Summary): string {
+export function summaryText({
+  files,
+  checked,
+  denied,
+  warnings,
+  audited,
+  ignored,
+  skipped,
+  problems,
+}: Summary): string {
   return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
     `${denied} denied`,
     pluralize(warnings, "warning"),

@@ -1,7 +1,15 @@
 import { fieldMessage } from "../../core/field/error.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import type { Problem } from "../../report/report.ts";
-import { location, maxResults, omittedResults, relativeUri, sarifLog, sarifMessage, sarifWarning } from "../../report/sarif-log.ts";
+import {
+  location,
+  maxResults,
+  omittedResults,
+  relativeUri,
+  sarifLog,
+  sarifMessage,
+  sarifWarning,
+} from "../../report/sarif-log.ts";
 import { levelOf, ruleDescriptors } from "../../report/sarif-rules.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
@@ -32,7 +40,9 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
       relatedLocations: [{ ...location(finding.related), message: sarifMessage(objectTitle(finding.related.object)) }],
     }),
     partialFingerprints: { primaryLocationLineHash: prints[index] },
-    ...(result.ignored.length === 0 ? {} : { suppressions: index < result.findings.length ? [] : [{ kind: "inSource" }] }),
+    ...(result.ignored.length === 0
+      ? {}
+      : { suppressions: index < result.findings.length ? [] : [{ kind: "inSource" }] }),
   }));
   const empty = emptyText(result);
   const notifications = [

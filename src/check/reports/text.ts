@@ -15,7 +15,9 @@ export const text: CheckReport = (result, context) => {
   const blocks = [
     ...result.findings
       .toSorted(before)
-      .map((finding) => diagnosticBlock({ ...finding, head: objectHead(finding) }, finding.mode, findingText(finding), context)),
+      .map((finding) =>
+        diagnosticBlock({ ...finding, head: objectHead(finding) }, finding.mode, findingText(finding), context),
+      ),
     ...(lines.length === 0 ? [] : [lines.map((line) => `${dim(sanitize(line), context)}\n`).join("")]),
   ];
   return [...blocks, ...(context.quiet ? [] : [`${summaryText(summarize(result))}\n`])].join("\n");

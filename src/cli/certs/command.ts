@@ -7,12 +7,18 @@ import { kubeconfigFlag } from "../../terminal/with-cluster-flags.ts";
 import type { ApplyFlags } from "./apply.ts";
 import type { GenerateFlags } from "./generate.ts";
 
-const generateExample = (name: string): string => `${name} certs generate --service lease-guard --namespace lease-guard --out deploy/certs`;
-const applyExamples = (name: string): readonly string[] => [`${name} certs apply --dry-run`, `${name} certs apply --timeout 10m`];
+const generateExample = (name: string): string =>
+  `${name} certs generate --service lease-guard --namespace lease-guard --out deploy/certs`;
+const applyExamples = (name: string): readonly string[] => [
+  `${name} certs apply --dry-run`,
+  `${name} certs apply --timeout 10m`,
+];
 
 export function certsCommand(): Command {
   const generate = new Command("generate")
-    .description("issue a CA and a serving certificate for the webhook; writes a kustomize component that installs them")
+    .description(
+      "issue a CA and a serving certificate for the webhook; writes a kustomize component that installs them",
+    )
     .requiredOption("--service <name>", "name of the webhook's Service")
     .requiredOption("--namespace <name>", "namespace of the Service")
     .requiredOption("--out <dir>", `directory for ${certificateFilesText}`)
@@ -31,12 +37,21 @@ export function certsCommand(): Command {
       "issue or renew the CA and the serving certificate in a cluster; updates two Secrets and the ValidatingWebhookConfiguration",
     )
     .option("--service <name>", "name of the webhook's Service", installedName)
-    .option("--namespace <name>", `namespace of the Service and the Secrets (default: namespace of the pod, otherwise ${installedName})`)
+    .option(
+      "--namespace <name>",
+      `namespace of the Service and the Secrets (default: namespace of the pod, otherwise ${installedName})`,
+    )
     .option("--secret <name>", "Secret of type kubernetes.io/tls that the webhook mounts", servingSecretName)
     .option("--ca-secret <name>", "Secret for the CA and its key; no pod mounts it", caSecretName)
-    .option("--webhook-configuration <name>", "ValidatingWebhookConfiguration to update; only its caBundle changes", installedName)
+    .option(
+      "--webhook-configuration <name>",
+      "ValidatingWebhookConfiguration to update; only its caBundle changes",
+      installedName,
+    )
     .option(...kubeconfigFlag)
-    .addOption(parsedOption("--timeout <duration>", `maximum time for the whole run, ${timeoutRange}`, parseTimeout, "5m"))
+    .addOption(
+      parsedOption("--timeout <duration>", `maximum time for the whole run, ${timeoutRange}`, parseTimeout, "5m"),
+    )
     .option("--dry-run", "print the steps that are due; write nothing")
     .addHelpText("after", examples(applyExamples))
     .action(async (flags: ApplyFlags) => {

@@ -14,7 +14,13 @@ export interface GenerateFlags {
   readonly ip?: readonly string[];
 }
 
-export async function generateCertificates({ service, namespace, out, dns = [], ip = [] }: GenerateFlags): Promise<void> {
+export async function generateCertificates({
+  service,
+  namespace,
+  out,
+  dns = [],
+  ip = [],
+}: GenerateFlags): Promise<void> {
   const names = { dnsNames: [...serviceDnsNames(service, namespace), ...dns], ipAddresses: ip };
   const [error] = [...checkService(service, namespace), ...checkSubjectNames(names)];
   if (error !== undefined) throw new UsageError(error);

@@ -32,7 +32,10 @@ const moreToDo = "the remaining steps take longer";
  * If the last step failed, the error is the message of this step. Otherwise, it states that more
  * steps remain.
  */
-export async function renewCertificates(read: () => Promise<CertificateStore>, options: RenewOptions): Promise<Result<undefined, string>> {
+export async function renewCertificates(
+  read: () => Promise<CertificateStore>,
+  options: RenewOptions,
+): Promise<Result<undefined, string>> {
   const deadline = performance.now() + options.timeoutMs;
   const run: Run = { failures: 0, reason: moreToDo };
   for (;;) {
@@ -55,11 +58,19 @@ interface Run {
  * Takes one step. Returns the milliseconds to wait before the next step or before a retry, or
  * undefined if no further step is due.
  */
-async function oneStep(read: () => Promise<CertificateStore>, options: RenewOptions, run: Run): Promise<number | undefined> {
+async function oneStep(
+  read: () => Promise<CertificateStore>,
+  options: RenewOptions,
+  run: Run,
+): Promise<number | undefined> {
   try {
     const snapshot = await read();
     const now = options.now();
-    const step = planCertificates(certificateState(snapshot.stored, options.names.dnsNames), now.getTime(), run.propagatedCa);
+    const step = planCertificates(
+      certificateState(snapshot.stored, options.names.dnsNames),
+      now.getTime(),
+      run.propagatedCa,
+    );
     if (step.do === "wait") run.propagatedCa = step.for;
     options.print(await perform(step, snapshot, { ...options, now }));
     run.failures = 0;
@@ -70,7 +81,10 @@ async function oneStep(read: () => Promise<CertificateStore>, options: RenewOpti
     if (!(error instanceof ClusterError)) throw error;
     if (error.message !== run.reason) options.warn(`trying again: ${error.message}`);
     run.reason = error.message;
-    const longest = Math.min(backoffMs.most, (error.isConflict ? backoffMs.conflict : backoffMs.error) * 2 ** run.failures);
+    const longest = Math.min(
+      backoffMs.most,
+      (error.isConflict ? backoffMs.conflict : backoffMs.error) * 2 ** run.failures,
+    );
     run.failures++;
     return Math.max(error.retryAfterMs, longest * (0.5 + Math.random() / 2));
   }

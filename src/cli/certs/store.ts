@@ -1,5 +1,11 @@
 import type { ApiServer } from "../../cluster/api-server.ts";
-import { patchCaBundles, readSecret, readWebhooks, type Secret, writeSecret } from "../../cluster/certificate-objects.ts";
+import {
+  patchCaBundles,
+  readSecret,
+  readWebhooks,
+  type Secret,
+  writeSecret,
+} from "../../cluster/certificate-objects.ts";
 import type { StoredCertificates } from "../../cluster/certs/certificate-state.ts";
 import type { PemPair } from "../../cluster/x509/pem-pair.ts";
 import { decodeBase64, encodeBase64 } from "../../core/text/base64.ts";

@@ -23,7 +23,9 @@ interface Candidates {
  */
 export function complete(program: Command, words: readonly string[]): string {
   const { values, files } = candidates(program, words.slice(0, -1), words.at(-1) ?? "");
-  const lines = values.map(({ value, description }) => (description === undefined ? value : `${value}\t${description}`));
+  const lines = values.map(({ value, description }) =>
+    description === undefined ? value : `${value}\t${description}`,
+  );
   return `${[...lines, files ? ":0" : ":4"].join("\n")}\n`;
 }
 

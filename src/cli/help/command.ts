@@ -28,6 +28,8 @@ function subcommand(command: Command, word: string): Command {
   const found = commands.find((each) => each.name() === word);
   if (found !== undefined) return found;
   const isOption = word.startsWith("-");
-  const names = isOption ? help.visibleOptions(command).map(({ long }) => long ?? "") : commands.map((each) => each.name());
+  const names = isOption
+    ? help.visibleOptions(command).map(({ long }) => long ?? "")
+    : commands.map((each) => each.name());
   throw new UsageError(`unknown ${isOption ? "option" : "command"} '${word}'${suggestion(meantName(word, names))}`);
 }

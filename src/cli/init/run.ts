@@ -18,7 +18,8 @@ export function initialize(directory: string, name: string): void {
   const files = Array.from(starterFiles, ([path, text]) => ({ file: join(directory, path), text }));
   const existing = files.map(({ file }) => file).filter(exists);
   const them = existing.length === 1 ? "it" : "them";
-  if (existing.length > 0) throw new UsageError(`${existing.join(", ")} must not exist; move or delete ${them}, or name another directory`);
+  if (existing.length > 0)
+    throw new UsageError(`${existing.join(", ")} must not exist; move or delete ${them}, or name another directory`);
   for (const { file, text } of files) {
     writeNew(file, text);
     print(`wrote ${file}\n`);

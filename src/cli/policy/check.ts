@@ -34,7 +34,10 @@ interface NamedPolicy {
  * unreadable. Otherwise, the code is 1 if a policy has an error or, if `failOn` is `warning`, a
  * warning. In all other cases, the code is 0. Throws a usage error if there is no policy.
  */
-export async function checkPolicies(paths: readonly string[], { output, failOn, registration: file }: CheckPolicyFlags): Promise<number> {
+export async function checkPolicies(
+  paths: readonly string[],
+  { output, failOn, registration: file }: CheckPolicyFlags,
+): Promise<number> {
   const registration = await readRegistration(file);
   const checked: CheckedPolicy[] = [];
   let unread = false;
@@ -45,10 +48,13 @@ export async function checkPolicies(paths: readonly string[], { output, failOn, 
       unread = true;
     }
   }
-  if (checked.length === 0 && !unread) throw new UsageError(`${paths.join(", ")} must contain a Policy of ${policyApiVersion}`);
+  if (checked.length === 0 && !unread)
+    throw new UsageError(`${paths.join(", ")} must contain a Policy of ${policyApiVersion}`);
   await printReport(policyCheckReports[output](), checked);
   if (unread) return 2;
-  const fails = checked.some(({ errors, warnings }) => errors.length > 0 || (warnings.length > 0 && reaches("warning", failOn)));
+  const fails = checked.some(
+    ({ errors, warnings }) => errors.length > 0 || (warnings.length > 0 && reaches("warning", failOn)),
+  );
   return fails ? 1 : 0;
 }
 
@@ -75,7 +81,10 @@ function checkPolicy(files: readonly PolicyFile[], registration: NamedRegistrati
   const read = readPolicy(files);
   if (!read.ok) return { errors: read.error, warnings: [] };
   const { warnings, inOrder } = read.value;
-  return { errors: [], warnings: [...warnings(new Date()), ...notSentWarnings(read.value, registration)].sort(inOrder) };
+  return {
+    errors: [],
+    warnings: [...warnings(new Date()), ...notSentWarnings(read.value, registration)].sort(inOrder),
+  };
 }
 
 /**
@@ -83,7 +92,10 @@ function checkPolicy(files: readonly PolicyFile[], registration: NamedRegistrati
  * the webhook. kube-apiserver does not send some of these writes, or does not send the other
  * objects that the rule needs.
  */
-function notSentWarnings({ policy, locate }: ReadablePolicy, registration: NamedRegistration): readonly PolicyDiagnostic[] {
+function notSentWarnings(
+  { policy, locate }: ReadablePolicy,
+  registration: NamedRegistration,
+): readonly PolicyDiagnostic[] {
   return notSentSettings(policy, registration, new Date()).map(({ rule, field, notSent }) => {
     const needsOthers = notSent.some(({ what }) => what === "other-objects");
     const message = needsOthers

@@ -40,20 +40,30 @@ const exportRange = `from ${exportVersions.at(0)} to ${exportVersions.at(-1)}`;
 function exportCommand(): Command {
   return new Command("export")
     .description("write a policy as ValidatingAdmissionPolicies, which kube-apiserver evaluates without a webhook")
-    .argument("[path]", "policy file, directory with the files of one policy, or - for standard input; default: the default policy")
+    .argument(
+      "[path]",
+      "policy file, directory with the files of one policy, or - for standard input; default: the default policy",
+    )
     .addOption(
-      new Option("--kubernetes-version <version>", `oldest Kubernetes version that evaluates the policies, ${exportRange}`)
+      new Option(
+        "--kubernetes-version <version>",
+        `oldest Kubernetes version that evaluates the policies, ${exportRange}`,
+      )
         .argParser(exportVersionArgument)
         .default(defaultKubernetesVersion, defaultKubernetesVersion),
     )
     .option("--name <name>", "prefix of the names of all objects", defaultExport.name)
     .option("--static", `write files that kube-apiserver reads from its own disk, from ${firstStaticVersion} on`)
-    .option("--relations", "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace")
+    .option(
+      "--relations",
+      "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace",
+    )
     .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")
     .addOption(
-      new Option("--fail-on <condition>", "exit with 1 if the export omits a rule or a part of a rule, and write nothing").choices([
-        "omitted",
-      ]),
+      new Option(
+        "--fail-on <condition>",
+        "exit with 1 if the export omits a rule or a part of a rule, and write nothing",
+      ).choices(["omitted"]),
     )
     .option("-o, --output <file>", "file to write, or with --static, a directory; default: standard output")
     .addHelpText("after", examples(exportExamples))

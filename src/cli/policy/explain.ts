@@ -15,7 +15,8 @@ export async function explainPolicyFile(file: string): Promise<void> {
   const objects = await manifestValues(text.value);
   if (!objects.ok) throw new UsageError(`${placeText({ file, ...objects.error })}: ${objects.error.message}`);
   const policies = explainExport(objects.value, packageVersion());
-  if (policies.length === 0) throw new UsageError(`${file} must contain a ValidatingAdmissionPolicy that lease-guard policy export wrote`);
+  if (policies.length === 0)
+    throw new UsageError(`${file} must contain a ValidatingAdmissionPolicy that lease-guard policy export wrote`);
   print(policies.map(describe).join("\n"));
 }
 
@@ -31,5 +32,7 @@ function describe({ name, failurePolicy, version, isOlder, rules }: ExplainedExp
     const edited = isValidated ? "" : " (edited: no expression of the policy reports this rule)";
     return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${mode}${others}${edited}`;
   });
-  return [`${name}: failurePolicy ${failurePolicy}, ${exported}`, ...lines].map((line) => `${sanitize(line)}\n`).join("");
+  return [`${name}: failurePolicy ${failurePolicy}, ${exported}`, ...lines]
+    .map((line) => `${sanitize(line)}\n`)
+    .join("");
 }

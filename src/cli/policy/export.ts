@@ -51,10 +51,14 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
       `--static: Kubernetes ${kubernetesVersion} does not read policies from its disk: set --kubernetes-version to ${firstStaticVersion} or later`,
     );
   if (isStatic && hasRelations)
-    throw new UsageError("--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static");
+    throw new UsageError(
+      "--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static",
+    );
   if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
   if (checkSubdomain(name).length > 0 || name.length > longestName)
-    throw new UsageError(`--name: must be an RFC 1123 subdomain of at most ${longestName} characters, such as lease-guard`);
+    throw new UsageError(
+      `--name: must be an RFC 1123 subdomain of at most ${longestName} characters, such as lease-guard`,
+    );
   const policy = await chosenPolicy(path);
   const options: ExportOptions = {
     kubernetesVersion,
@@ -80,7 +84,9 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   if (isStatic) writeStaticFiles(output ?? "", text);
   else if (output === undefined) print(text);
   else writeReportFile(output, text);
-  const explained = explainExport(exported.objects, options.version).flatMap((each) => each.rules.map(({ rule }) => rule));
+  const explained = explainExport(exported.objects, options.version).flatMap((each) =>
+    each.rules.map(({ rule }) => rule),
+  );
   for (const line of exemptUserLines(explained, policy.administrators)) printMessage(line);
   return 0;
 }

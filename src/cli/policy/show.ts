@@ -25,7 +25,10 @@ export interface ShowPolicyFlags {
  * Prints the modes of the rules that the flags select, under the policy in a file or a directory.
  * Throws a usage error if the policy or the value of a flag is invalid.
  */
-export async function showPolicy(path: string, { output, registration: registered, ...narrowed }: ShowPolicyFlags): Promise<void> {
+export async function showPolicy(
+  path: string,
+  { output, registration: registered, ...narrowed }: ShowPolicyFlags,
+): Promise<void> {
   const { namespace, name, user, group, changed } = narrowed;
   const ids = narrowed.rule?.map(shownRule);
   const registration = await readRegistration(registered);

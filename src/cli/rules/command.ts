@@ -21,7 +21,10 @@ export function rulesCommand(): Command {
     .addOption(outputOption("table, or JSON as described by lease-guard schema RuleList", ruleLists))
     .addHelpText(
       "after",
-      examples((name) => [`${name} rules`, `${name} rules -o json | jq -r '.items[] | select(.tier == "protocol") | .id'`]),
+      examples((name) => [
+        `${name} rules`,
+        `${name} rules -o json | jq -r '.items[] | select(.tier == "protocol") | .id'`,
+      ]),
     )
     .action(async ({ output }: RulesFlags) => {
       const { rules } = await import("../../rules/index.ts");
@@ -32,10 +35,17 @@ export function rulesCommand(): Command {
 export function explainCommand(): Command {
   return new Command("explain")
     .description("print the documentation of a rule or a check")
-    .argument("<id>", "id of a rule or a check, another id that a finding shows in parentheses, or a group such as lease")
+    .argument(
+      "<id>",
+      "id of a rule or a check, another id that a finding shows in parentheses, or a group such as lease",
+    )
     .addHelpText(
       "after",
-      examples((name) => [`${name} explain lease/lease-duration-positive`, `${name} explain schema/format`, `${name} explain lease`]),
+      examples((name) => [
+        `${name} explain lease/lease-duration-positive`,
+        `${name} explain schema/format`,
+        `${name} explain lease`,
+      ]),
     )
     .action(async (id: string) => {
       const { explanation } = await import("./explanation.ts");

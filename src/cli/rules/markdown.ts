@@ -21,7 +21,9 @@ function blockText(block: string, color: boolean): string {
   const heading = /^#+ (.*)$/.exec(block)?.[1];
   if (heading !== undefined) return bold(plain(heading), { color });
   if (block.startsWith("|")) return tableText(block);
-  return /^(-|\d+\.) /.test(block) ? plain(block) : wrapped(plain(block).replaceAll(/\s+/g, " "), width, "", "keep").join("\n");
+  return /^(-|\d+\.) /.test(block)
+    ? plain(block)
+    : wrapped(plain(block).replaceAll(/\s+/g, " "), width, "", "keep").join("\n");
 }
 
 /**

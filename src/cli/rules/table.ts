@@ -19,5 +19,14 @@ export function ruleList(rules: readonly Rule[]): string {
 function listed(rule: Rule) {
   const { id, tier, kinds, operations, description, parameters } = rule;
   const strictMode = modeOf(rule, { ...defaultPolicy, profile: "strict" });
-  return { id, tier, mode: modeOf(rule), strictMode, kinds, operations, description, ...(parameters && { parameters }) };
+  return {
+    id,
+    tier,
+    mode: modeOf(rule),
+    strictMode,
+    kinds,
+    operations,
+    description,
+    ...(parameters && { parameters }),
+  };
 }

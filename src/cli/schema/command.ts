@@ -10,7 +10,10 @@ interface SchemaFlags {
 export function schemaCommand(): Command {
   return new Command("schema")
     .description("print the JSON Schema of a kind as one self-contained document")
-    .argument("<kind>", "kind or resource, with or without version and group: Lease, leasecandidates, leases.v1.coordination.k8s.io")
+    .argument(
+      "<kind>",
+      "kind or resource, with or without version and group: Lease, leasecandidates, leases.v1.coordination.k8s.io",
+    )
     .option("--api-version <group/version>", "API version of the kind (default: newest)")
     .addHelpText(
       "after",

@@ -19,13 +19,19 @@ const folder = "schemas/bundled";
  */
 export function schemaPath(name: string, apiVersion?: string): string {
   const [resource = "", ...suffix] = name.toLowerCase().split(".");
-  const named = publishedSchemas().filter(({ kind }) => [kind, `${kind}s`].some((each) => each.toLowerCase() === resource));
+  const named = publishedSchemas().filter(({ kind }) =>
+    [kind, `${kind}s`].some((each) => each.toLowerCase() === resource),
+  );
   if (named.length === 0) {
     const kinds = publishedKinds();
     const meant = closestName(resource, kinds);
-    throw new UsageError(`${JSON.stringify(name)} must be a kind: ${meant === undefined ? kinds.join(", ") : `did you mean ${meant}?`}`);
+    throw new UsageError(
+      `${JSON.stringify(name)} must be a kind: ${meant === undefined ? kinds.join(", ") : `did you mean ${meant}?`}`,
+    );
   }
-  const found = named.find((schema) => isSuffix(suffix.join("."), schema) && [undefined, schema.apiVersion].includes(apiVersion));
+  const found = named.find(
+    (schema) => isSuffix(suffix.join("."), schema) && [undefined, schema.apiVersion].includes(apiVersion),
+  );
   if (found !== undefined) return found.path;
   const versions = named.map((schema) => schema.apiVersion);
   throw new UsageError(`the version of ${JSON.stringify(name)} must be one of ${versions.join(", ")}`);

@@ -12,7 +12,12 @@ interface VersionFlags {
 export function versionCommand(): Command {
   return new Command("version")
     .description("print the version")
-    .addOption(outputOption("text, or JSON, which also contains the Node.js version and the known Kubernetes versions", versionFormats))
+    .addOption(
+      outputOption(
+        "text, or JSON, which also contains the Node.js version and the known Kubernetes versions",
+        versionFormats,
+      ),
+    )
     .addHelpText(
       "after",
       examples((name) => [`${name} version`, `${name} version -o json`]),
@@ -22,5 +27,6 @@ export function versionCommand(): Command {
 
 const versionFormats = {
   text: (version: string): string => version,
-  json: (version: string): string => JSON.stringify({ version, node: process.versions.node, kubernetes: kubernetesVersions }, undefined, 2),
+  json: (version: string): string =>
+    JSON.stringify({ version, node: process.versions.node, kubernetes: kubernetesVersions }, undefined, 2),
 };

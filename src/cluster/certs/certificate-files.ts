@@ -23,7 +23,11 @@ export function certificateFiles(issued: IssuedCertificates, namespace: string):
     "ca-bundle.patch.yaml": caBundlePatch(issued.caCertificate),
     "kustomization.yaml": component(namespace),
   };
-  return certificateFileNames.map((name) => ({ name, content: contents[name], mode: name === "tls.key" ? 0o600 : 0o644 }));
+  return certificateFileNames.map((name) => ({
+    name,
+    content: contents[name],
+    mode: name === "tls.key" ? 0o600 : 0o644,
+  }));
 }
 
 /**

@@ -24,7 +24,10 @@ export interface StoredCertificates {
  * Parses the stored certificates. `serving.problem` of the result states why `serve` would not load
  * the serving certificate, or for which of the `dnsNames` the certificate is not valid.
  */
-export function certificateState({ ca, serving, bundles }: StoredCertificates, dnsNames: readonly string[]): CertificateState {
+export function certificateState(
+  { ca, serving, bundles }: StoredCertificates,
+  dnsNames: readonly string[],
+): CertificateState {
   const signing = ca === undefined ? undefined : signingCa(ca);
   const trusted = bundles.map(certificatesIn);
   const cas = [...(signing ? [signing] : []), ...trusted.flat()];
@@ -57,7 +60,11 @@ function storedServing(pair: PemPair, cas: readonly X509Certificate[], dnsNames:
   if (parsed === undefined) return { problem: "it is not a certificate", notBefore: 0, notAfter: 0 };
   const signer = cas.find((ca) => isSignedBy(parsed, ca))?.toString();
   const problem = servingProblem(parsed, pair, dnsNames);
-  return { ...validityOf(pair.certificate), ...(signer !== undefined && { signer }), ...(problem !== undefined && { problem }) };
+  return {
+    ...validityOf(pair.certificate),
+    ...(signer !== undefined && { signer }),
+    ...(problem !== undefined && { problem }),
+  };
 }
 
 function servingProblem(certificate: X509Certificate, pair: PemPair, dnsNames: readonly string[]): string | undefined {

@@ -54,10 +54,13 @@ export function planCertificates({ ca, serving, bundles }: CertificateState, now
 
   const isTrusted = bundles.every((bundle) => bundle.some(({ certificate }) => certificate === ca.certificate));
   const because = servingRenewal(serving, ca, now);
-  const mayIssue = isTrusted ? propagatedCa === ca.certificate : serving === undefined && bundles.every((bundle) => bundle.length === 0);
+  const mayIssue = isTrusted
+    ? propagatedCa === ca.certificate
+    : serving === undefined && bundles.every((bundle) => bundle.length === 0);
   if (because !== undefined && mayIssue) return { do: "issue", because };
   const isNeeded = (old: KnownCa): boolean => !hasExpired(old, now) || old.certificate === serving?.signer;
-  if (!isTrusted) return { do: "trust", bundles: bundles.map((bundle) => certificatesOf([...bundle.filter(isNeeded), ca])) };
+  if (!isTrusted)
+    return { do: "trust", bundles: bundles.map((bundle) => certificatesOf([...bundle.filter(isNeeded), ca])) };
   if (because !== undefined) return { do: "wait", for: ca.certificate };
   return { do: "done", until: Math.min(renewalTime(ca), renewalTime(serving ?? ca)) };
 }

@@ -49,7 +49,11 @@ export function signCertificates(
   const life = { now, lifetimeMs: caLifetimeMs };
   const caCertificate = signCa(life, keys.ca);
   const ca = { certificate: caCertificate, privateKey: keys.ca.privateKey };
-  return { caCertificate, certificate: signServing(names, life, { ca, serving: keys.serving }), privateKey: keys.serving.privateKey };
+  return {
+    caCertificate,
+    certificate: signServing(names, life, { ca, serving: keys.serving }),
+    privateKey: keys.serving.privateKey,
+  };
 }
 
 /** Signs the certificate of a CA with the CA's own key. */
@@ -76,7 +80,8 @@ export function signServing(
 ): string {
   const issuer = forge.pki.certificateFromPem(ca.certificate);
   const certificate = unsignedCertificate(serving.publicKey, life);
-  if (certificate.validity.notAfter > issuer.validity.notAfter) certificate.validity.notAfter = issuer.validity.notAfter;
+  if (certificate.validity.notAfter > issuer.validity.notAfter)
+    certificate.validity.notAfter = issuer.validity.notAfter;
   // If a certificate has only IP addresses, OpenSSL compares the common name with the host. The
   // common name is therefore not a host name.
   certificate.setSubject(commonName("lease-guard webhook"));

@@ -64,7 +64,8 @@ function checkDnsName(name: string): readonly string[] {
 function dnsNameError(name: string): string | undefined {
   if (isIP(name) !== 0) return "must be given as an IP address";
   if (name.length > maxSubdomainBytes) return lengthMessage(maxSubdomainBytes, "characters");
-  if (name.split(".").some((part) => part.length > maxLabelBytes)) return `must have labels of no more than ${maxLabelBytes} characters`;
+  if (name.split(".").some((part) => part.length > maxLabelBytes))
+    return `must have labels of no more than ${maxLabelBytes} characters`;
   if (isName(name)) return undefined;
   if (isName(name.toLowerCase())) return "must be lower case";
   if (name.includes("*")) return "must have '*' only as the whole first label, with two labels or more after it";

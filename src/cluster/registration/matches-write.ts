@@ -44,7 +44,10 @@ export interface ConvertedWrite {
 }
 
 /** Returns the first field of a rule that does not match a write, or undefined if all match. */
-export function mismatchedField(rule: RegisteredRule, { kind, versions, operation }: ConvertedWrite): keyof RegisteredRule | undefined {
+export function mismatchedField(
+  rule: RegisteredRule,
+  { kind, versions, operation }: ConvertedWrite,
+): keyof RegisteredRule | undefined {
   const { apiGroups, apiVersions, operations, scope } = rule;
   if (scope === "Cluster") return "scope";
   if (!has(apiGroups, coordinationGroup)) return "apiGroups";

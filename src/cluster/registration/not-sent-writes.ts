@@ -34,8 +34,14 @@ export type NotSentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "pla
  * Reports whether kube-apiserver sends writes that a rule validates, but no such writes in a
  * namespace.
  */
-export function excludesNamespace(registration: Registration, { kinds, operations }: NotSentRule, namespace: string): boolean {
-  const webhooks = kinds.flatMap((kind) => operations.flatMap((operation) => webhooksFor(registration, kind, operation)));
+export function excludesNamespace(
+  registration: Registration,
+  { kinds, operations }: NotSentRule,
+  namespace: string,
+): boolean {
+  const webhooks = kinds.flatMap((kind) =>
+    operations.flatMap((operation) => webhooksFor(registration, kind, operation)),
+  );
   return webhooks.length > 0 && webhooks.every(({ namespaceSelector }) => excludesName(namespaceSelector, namespace));
 }
 
@@ -55,15 +61,20 @@ export interface SelectedNamespaces {
 export function selectedNamespaces({ webhooks }: Registration): SelectedNamespaces | undefined {
   const named = webhooks.map(({ namespaceSelector }) => namespaceSelector.filter(({ key }) => key === nameLabel));
   const names = [...new Set(named.flat().flatMap(({ values }) => values))];
-  const selected = names.filter((name) => webhooks.some(({ namespaceSelector }) => !excludesName(namespaceSelector, name)));
-  if (named.length > 0 && named.every((requirements) => requirements.some(({ operator }) => operator === "In"))) return { only: selected };
+  const selected = names.filter((name) =>
+    webhooks.some(({ namespaceSelector }) => !excludesName(namespaceSelector, name)),
+  );
+  if (named.length > 0 && named.every((requirements) => requirements.some(({ operator }) => operator === "In")))
+    return { only: selected };
   const except = names.filter((name) => !selected.includes(name));
   return except.length === 0 ? undefined : { except };
 }
 
 function skipsPlainRenewals(registration: Registration): boolean {
   const webhooks = webhooksFor(registration, "Lease", "UPDATE");
-  return webhooks.length > 0 && webhooks.every(({ matchConditions }) => matchConditions.includes(plainRenewalCondition));
+  return (
+    webhooks.length > 0 && webhooks.every(({ matchConditions }) => matchConditions.includes(plainRenewalCondition))
+  );
 }
 
 /** Returns the webhooks that get writes of a kind in at least one version. */

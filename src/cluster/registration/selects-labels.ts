@@ -29,7 +29,9 @@ export interface NamespaceLabels {
 export function selectsNamespace(selector: LabelSelector, { labels, isComplete }: NamespaceLabels): Decided {
   return all(
     selector.map((requirement) =>
-      isComplete || labels.has(requirement.key) ? meetsRequirement(requirement, labels.get(requirement.key)) : undefined,
+      isComplete || labels.has(requirement.key)
+        ? meetsRequirement(requirement, labels.get(requirement.key))
+        : undefined,
     ),
   );
 }

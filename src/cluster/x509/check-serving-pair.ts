@@ -33,9 +33,11 @@ export function checkServingPair(pair: PemPair): Result<ParsedCertificate, Certi
   if (x509 === undefined) return problem("certificate", "must hold a certificate in PEM");
   const key = tryOrUndefined(() => createPrivateKey(privateKey));
   if (key === undefined) return problem("privateKey", "must hold a private key in PEM, without a passphrase");
-  if (tryOrUndefined(() => x509.checkPrivateKey(key)) !== true) return problem("privateKey", "must hold the key of the certificate");
+  if (tryOrUndefined(() => x509.checkPrivateKey(key)) !== true)
+    return problem("privateKey", "must hold the key of the certificate");
   const parsed = parseCertificate(x509);
-  if (!parsed.ok) return problem("certificate", `must hold a certificate that kube-apiserver can read: ${parsed.error}`);
+  if (!parsed.ok)
+    return problem("certificate", `must hold a certificate that kube-apiserver can read: ${parsed.error}`);
   const unservable = servingProblem(x509, parsed.value) ?? sendingProblem(pair) ?? chainProblem(certificate);
   return unservable === undefined ? parsed : problem("certificate", unservable);
 }
@@ -75,5 +77,7 @@ function chainProblem(certificate: string): string | undefined {
   // RFC 8446, section 4.4.2: a message without certificates is 4 bytes long. Each certificate adds
   // its own bytes, 3 bytes for its length, and 2 bytes for its extensions.
   const bytes = chain.value.reduce((sum, { x509 }) => sum + 5 + x509.raw.length, 4);
-  return bytes > maxCertificateMessageBytes ? `must hold certificates of at most ${maxCertificateMessageBytes} bytes in DER` : undefined;
+  return bytes > maxCertificateMessageBytes
+    ? `must hold certificates of at most ${maxCertificateMessageBytes} bytes in DER`
+    : undefined;
 }

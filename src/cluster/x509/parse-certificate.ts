@@ -17,7 +17,9 @@ export interface ParsedCertificate extends Validity {
  * The extensions that Go accepts if they are critical, as object identifiers in hexadecimal digits:
  * RFC 5280, section 4.2.1, without the key identifiers of subject and authority.
  */
-const acceptedCritical: readonly string[] = ["0f", "11", "13", "1e", "1f", "20", "21", "24", "25", "36"].map((last) => `551d${last}`);
+const acceptedCritical: readonly string[] = ["0f", "11", "13", "1e", "1f", "20", "21", "24", "25", "36"].map(
+  (last) => `551d${last}`,
+);
 
 /**
  * Reads the fields of a certificate that Node.js does not read. Fails if the certificate has a
@@ -36,13 +38,16 @@ export function parseCertificate(certificate: X509Certificate): Result<ParsedCer
   const extensions = lists.flatMap(({ content }) => derValues(content)).map(({ content }) => derValues(content));
   const ids = extensions.map(([id]) => id?.content.toString("hex") ?? "");
   if (new Set(ids).size < ids.length) return failed("an extension is duplicate");
-  if (tryOrUndefined(() => rsaBits(certificate) > maxRsaBits) === true) return failed(`the RSA key must have at most ${maxRsaBits} bits`);
+  if (tryOrUndefined(() => rsaBits(certificate) > maxRsaBits) === true)
+    return failed(`the RSA key must have at most ${maxRsaBits} bits`);
   return ok({
     notBefore,
     notAfter,
     signatureAlgorithm: algorithm?.bytes.toString("hex") ?? "",
     selfIssued: issuer !== undefined && subject !== undefined && issuer.bytes.equals(subject.bytes),
-    rejectedCritical: extensions.some(([, flag], index) => flag?.tag === 0x01 && !acceptedCritical.includes(ids[index] ?? "")),
+    rejectedCritical: extensions.some(
+      ([, flag], index) => flag?.tag === 0x01 && !acceptedCritical.includes(ids[index] ?? ""),
+    ),
   });
 }
 
@@ -101,7 +106,9 @@ export function validityOf(certificate: string): Validity {
 
 /** Returns the DNS names of a certificate in lower case. */
 export function dnsNamesOf(certificate: X509Certificate): readonly string[] {
-  return altNames(certificate).flatMap((name) => (name.startsWith("DNS:") ? [name.slice("DNS:".length).toLowerCase()] : []));
+  return altNames(certificate).flatMap((name) =>
+    name.startsWith("DNS:") ? [name.slice("DNS:".length).toLowerCase()] : [],
+  );
 }
 
 /** Reports whether a certificate has a name that Go compares with a host. */

@@ -125,5 +125,6 @@ export function* valuesIn<P>(
   locate: (path: FieldPath) => P,
 ): Generator<{ readonly list: ListType } | { readonly value: unknown; readonly locate: (path: FieldPath) => P }> {
   for (const list of listTypes(value)) yield { list };
-  for (const listed of listedValues(value)) yield { value: listed.value, locate: (path) => locate([...listed.path, ...path]) };
+  for (const listed of listedValues(value))
+    yield { value: listed.value, locate: (path) => locate([...listed.path, ...path]) };
 }

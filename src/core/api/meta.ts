@@ -137,5 +137,13 @@ export type FailureCode = keyof typeof statusReasons;
 
 /** Returns a Status without causes, in the form of kube-apiserver's own error responses. */
 export function failureStatus(code: FailureCode, message: string): Status {
-  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason: statusReasons[code], code };
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    reason: statusReasons[code],
+    code,
+  };
 }

@@ -33,6 +33,12 @@ function pathOf(namespace: string | undefined, ...parts: readonly string[]): str
  * Returns the body of a request that deletes an object only if the object still has this uid and
  * this resource version.
  */
-export function deleteOptions({ uid, resourceVersion }: { readonly uid: string; readonly resourceVersion: string }): object {
+export function deleteOptions({
+  uid,
+  resourceVersion,
+}: {
+  readonly uid: string;
+  readonly resourceVersion: string;
+}): object {
   return { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid, resourceVersion } };
 }

@@ -1,6 +1,12 @@
 import type { HubByKind, Kind } from "./coordination.ts";
 import { property } from "./json-object.ts";
-import { type ExportVersion, firstWithOneStrategy, oldestExportVersion, servedIn, type VersionRange } from "./kubernetes-version.ts";
+import {
+  type ExportVersion,
+  firstWithOneStrategy,
+  oldestExportVersion,
+  servedIn,
+  type VersionRange,
+} from "./kubernetes-version.ts";
 import { apiVersionOf, type GroupVersionKind } from "./meta.ts";
 import { leaseCandidateToHub, leaseCandidateV1alpha1ToHub, leaseToHub } from "./to-hub.ts";
 
@@ -73,7 +79,11 @@ export function servedVersionOf(object: unknown): ServedVersion | undefined {
  * Each served version with its `apiVersion`. The list is built once, because `servedVersionOf`
  * would otherwise build it for each object.
  */
-const apiVersions = servedVersions.map((served) => ({ apiVersion: apiVersionOf(served.gvk), kind: served.gvk.kind, served }));
+const apiVersions = servedVersions.map((served) => ({
+  apiVersion: apiVersionOf(served.gvk),
+  kind: served.gvk.kind,
+  served,
+}));
 
 /**
  * Returns the newest API version of a kind that a Kubernetes version serves, such as

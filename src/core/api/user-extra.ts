@@ -36,7 +36,9 @@ export function extraValue(extra: SubmittedExtra | null | undefined, key: string
  * Returns the entries of `extra` that belong to a bound token, or undefined if `extra` has no such
  * entries. Null becomes an empty list or "", as in Go's decoder.
  */
-export function boundTokenExtra(extra: SubmittedExtra | null | undefined): Readonly<Record<string, readonly string[]>> | undefined {
+export function boundTokenExtra(
+  extra: SubmittedExtra | null | undefined,
+): Readonly<Record<string, readonly string[]>> | undefined {
   if (!extra) return undefined;
   const entries: Record<string, readonly string[]> = {};
   let found = false;

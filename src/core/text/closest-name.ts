@@ -23,7 +23,8 @@ export function closestName(typo: string, names: readonly string[]): string | un
     .filter(({ name, edits }) => edits <= tolerance(folded, name));
   const fewest = Math.min(...near.map(({ edits }) => edits));
   const nearest = near.filter(({ edits }) => edits === fewest).map(({ name }) => name);
-  const longer = (min: number, is: (name: string) => boolean) => (folded.length < min ? [] : names.filter((name) => is(fold(name))));
+  const longer = (min: number, is: (name: string) => boolean) =>
+    folded.length < min ? [] : names.filter((name) => is(fold(name)));
   const begun = longer(minBeginning, (name) => name.startsWith(folded));
   const holding = longer(minPart, (name) => name.includes(folded));
   const [meant, ...others] = [nearest, begun, holding].find(({ length }) => length > 0) ?? [];

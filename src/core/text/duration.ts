@@ -22,7 +22,8 @@ export const durationPattern: RegExp = new RegExp(`^[+]?(?:0|(?:${part})+)$`);
 export function parseDuration(text: string): number | undefined {
   if (!durationPattern.test(text)) return undefined;
   let milliseconds = 0;
-  for (const [, count, unit] of text.matchAll(new RegExp(part, "g"))) milliseconds += Number(count) * (units[unit ?? ""] ?? 0);
+  for (const [, count, unit] of text.matchAll(new RegExp(part, "g")))
+    milliseconds += Number(count) * (units[unit ?? ""] ?? 0);
   return milliseconds;
 }
 

@@ -93,7 +93,9 @@ export function globsIntersect(a: string, b: string): boolean {
   if (!hasWildcard(b)) return matchesGlob(a, b);
   // Between the prefix and the suffix, each pattern has a `*` that matches the inner parts of the
   // other pattern.
-  return startAlike(a.slice(0, a.indexOf("*")), b.slice(0, b.indexOf("*"))) && endAlike(afterLastStar(a), afterLastStar(b));
+  return (
+    startAlike(a.slice(0, a.indexOf("*")), b.slice(0, b.indexOf("*"))) && endAlike(afterLastStar(a), afterLastStar(b))
+  );
 }
 
 function startAlike(a: string, b: string): boolean {

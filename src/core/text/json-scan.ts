@@ -73,7 +73,11 @@ interface Scanned extends JsonExtent {
   readonly outcome: "ends" | "open" | "exceeds";
 }
 
-function scan(text: string, start: number, { maxDepth, maxValues, maxKeys = Number.POSITIVE_INFINITY }: JsonLimits): Scanned {
+function scan(
+  text: string,
+  start: number,
+  { maxDepth, maxValues, maxKeys = Number.POSITIVE_INFINITY }: JsonLimits,
+): Scanned {
   let depth = 0;
   let deepest = 0;
   let values = 0;
@@ -140,7 +144,11 @@ export function* entriesAt(text: string, from: number): Generator<JsonEntry, voi
  * members with the same key, the last one counts, as in JSON.parse. Ignores the members after a
  * syntax error. Throws a SyntaxError if a key has an invalid escape.
  */
-export function memberExtents<K extends string>(text: string, from: number, names: readonly K[]): Partial<Record<K, JsonExtent>> {
+export function memberExtents<K extends string>(
+  text: string,
+  from: number,
+  names: readonly K[],
+): Partial<Record<K, JsonExtent>> {
   const found: Partial<Record<K, JsonExtent>> = {};
   if (text.charCodeAt(skipSpace(text, from)) !== openBrace) return found;
   for (const { keyAt, value } of entriesAt(text, from)) {

@@ -39,7 +39,8 @@ const withoutReferences = new WeakSet<readonly string[]>();
  * Callers must not change a list after a call.
  */
 export function withNamespace(patterns: readonly string[], namespace: string | undefined): readonly string[] {
-  if (patterns.length <= shortList ? !patterns.some(refersToNamespace) : withoutReferences.has(patterns)) return patterns;
+  if (patterns.length <= shortList ? !patterns.some(refersToNamespace) : withoutReferences.has(patterns))
+    return patterns;
   const last = replaced.get(patterns);
   if (last !== undefined && last.namespace === namespace) return last.patterns;
   if (!patterns.some(refersToNamespace)) {

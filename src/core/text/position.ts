@@ -50,7 +50,9 @@ export function positions(text: string, start: Position): (offset: number) => Po
     }
     const { ended, lineStart } = markAfter(marks[index] ?? last, text, index * step, offset);
     const column = offset - lineStart;
-    return ended === 0 ? { line: start.line, column: start.column + column } : { line: start.line + ended, column: 1 + column };
+    return ended === 0
+      ? { line: start.line, column: start.column + column }
+      : { line: start.line + ended, column: 1 + column };
   };
 }
 

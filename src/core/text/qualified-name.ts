@@ -6,10 +6,15 @@ const value = `(${name})?`;
 const nameRegExp = new RegExp(`^${name}$`);
 const valueRegExp = new RegExp(`^${value}$`);
 
-const alphanumeric = "consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+const alphanumeric =
+  "consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const nameMessage = regexMessage(`must ${alphanumeric}`, name, ["MyName", "my.name", "123-abc"]);
 const partsMessage = `a valid label key ${nameMessage} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
-const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, ["MyValue", "my_value", "12345"]);
+const valueMessage = regexMessage(`a valid label must be an empty string or ${alphanumeric}`, value, [
+  "MyValue",
+  "my_value",
+  "12345",
+]);
 
 /** The maximum length in bytes of a label value, and of the name part of a qualified name. */
 export const maxLabelValueBytes = 63;
@@ -21,7 +26,9 @@ export const maxLabelValueBytes = 63;
 export function checkQualifiedName(text: string): readonly string[] {
   const parts = text.split("/", 3);
   if (parts.length > 2) return [partsMessage];
-  return parts.length === 1 ? checkNamePart(text) : [...checkPrefixPart(parts[0] ?? ""), ...checkNamePart(parts[1] ?? "")];
+  return parts.length === 1
+    ? checkNamePart(text)
+    : [...checkPrefixPart(parts[0] ?? ""), ...checkNamePart(parts[1] ?? "")];
 }
 
 function checkPrefixPart(prefix: string): readonly string[] {
@@ -32,7 +39,8 @@ function checkPrefixPart(prefix: string): readonly string[] {
 function checkNamePart(text: string): readonly string[] {
   const messages: string[] = [];
   if (text === "") messages.push("name part must be non-empty");
-  else if (isLongerThan(text, maxLabelValueBytes)) messages.push(`name part ${lengthMessage(maxLabelValueBytes, "bytes")}`);
+  else if (isLongerThan(text, maxLabelValueBytes))
+    messages.push(`name part ${lengthMessage(maxLabelValueBytes, "bytes")}`);
   if (!nameRegExp.test(text)) messages.push(`name part ${nameMessage}`);
   return messages;
 }

@@ -43,7 +43,8 @@ export function certificateCheck(validity: Validity, now: number): ProbeCheck {
 }
 
 export function certificateIn(text: string): Validity | undefined {
-  const [, from = "", until = ""] = /^\[[+-]\]certificate (?:ok|failed): valid from (\S+) until (\S+)/m.exec(text) ?? [];
+  const [, from = "", until = ""] =
+    /^\[[+-]\]certificate (?:ok|failed): valid from (\S+) until (\S+)/m.exec(text) ?? [];
   const [notBefore, notAfter] = [Date.parse(from), Date.parse(until)];
   return Number.isNaN(notBefore + notAfter) ? undefined : { notBefore, notAfter };
 }
@@ -53,7 +54,10 @@ export function policyCheck({ source, since, rejectedSince }: PolicyState): Prob
   const name = source === undefined ? "built-in default" : `${source.revision} of ${source.file}`;
   const active = `${name}, active since ${since.toISOString()}`;
   if (rejectedSince === undefined) return { passed: true, text: `policy ok: ${active}` };
-  return { passed: false, text: `policy failed: changed file rejected since ${rejectedSince.toISOString()}; still ${active}` };
+  return {
+    passed: false,
+    text: `policy failed: changed file rejected since ${rejectedSince.toISOString()}; still ${active}`,
+  };
 }
 
 /**

@@ -13,6 +13,9 @@ interface SignedCertificate<Ca extends { readonly publicKey: unknown }> {
  * Reports whether a CA has signed a certificate: the certificate names the CA as its issuer, and
  * its signature is valid. Returns false if the key of the CA is unusable.
  */
-export function isSignedBy<Ca extends { readonly publicKey: unknown }>(certificate: SignedCertificate<Ca>, ca: Ca): boolean {
+export function isSignedBy<Ca extends { readonly publicKey: unknown }>(
+  certificate: SignedCertificate<Ca>,
+  ca: Ca,
+): boolean {
   return tryOrUndefined(() => certificate.checkIssued(ca) && certificate.verify(ca.publicKey)) === true;
 }

@@ -3,7 +3,10 @@
  * directory imports no module of Node.js.
  */
 interface NamedCertificate {
-  readonly checkHost: (host: string, options: { readonly subject: "never"; readonly partialWildcards: false }) => string | undefined;
+  readonly checkHost: (
+    host: string,
+    options: { readonly subject: "never"; readonly partialWildcards: false },
+  ) => string | undefined;
 }
 
 /**

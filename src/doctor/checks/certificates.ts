@@ -67,10 +67,14 @@ function* missingBundles({ own }: Examined): Iterable<DoctorOutcome> {
     // A Job or an injector sets the caBundle in the cluster, so a manifest need not have one.
     if (textAt(configuration.value, "metadata", "uid") === "")
       return void (yield { unknown: "needs the object of a cluster, not its manifest" });
-    const message = "must be set, because without it kube-apiserver trusts no certificate of the pods, and every call fails";
-    yield found("error", at(configuration, ...path, "clientConfig", "caBundle"), `${message}; ${issuer(configuration)}`, [
-      shellLine`kubectl -n ${own.namespace} get jobs,certificates`,
-    ]);
+    const message =
+      "must be set, because without it kube-apiserver trusts no certificate of the pods, and every call fails";
+    yield found(
+      "error",
+      at(configuration, ...path, "clientConfig", "caBundle"),
+      `${message}; ${issuer(configuration)}`,
+      [shellLine`kubectl -n ${own.namespace} get jobs,certificates`],
+    );
   }
 }
 
@@ -97,7 +101,9 @@ function* invalidBundles(examined: Examined): Iterable<DoctorOutcome> {
     const valid = read.value.filter((each) => !isNotYetValid(each, now) && !hasExpired(each, now));
     if (valid.length > 0) continue;
     const [first] = read.value as [CertificateFacts];
-    const when = hasExpired(first, now) ? `expired at ${isoTime(first.notAfter)}` : `is not valid before ${isoTime(first.notBefore)}`;
+    const when = hasExpired(first, now)
+      ? `expired at ${isoTime(first.notAfter)}`
+      : `is not valid before ${isoTime(first.notBefore)}`;
     yield found("error", spot, `must contain a valid certificate: ${first.subject} ${when}`, renewal);
   }
 }
@@ -128,8 +134,10 @@ function* servedProblems(examined: Examined): Iterable<DoctorOutcome> {
   if (served === undefined) return void (yield { unknown: unknownCertificate(examined) });
   const host = serviceHost(examined.own.reference ?? { namespace: "", name: "" });
   for (const { spot, pem } of bundlesOf(examined)) {
-    const rejection = pem === undefined ? "the caBundle is not base64" : examined.certificates.rejection(pem, served, host);
-    if (rejection !== undefined) yield found("error", spot, `must verify the certificate that ${host} serves: ${rejection}`, renewal);
+    const rejection =
+      pem === undefined ? "the caBundle is not base64" : examined.certificates.rejection(pem, served, host);
+    if (rejection !== undefined)
+      yield found("error", spot, `must verify the certificate that ${host} serves: ${rejection}`, renewal);
   }
 }
 
@@ -140,18 +148,24 @@ function* servedProblems(examined: Examined): Iterable<DoctorOutcome> {
  */
 function* expiringCertificate(examined: Examined): Iterable<DoctorOutcome> {
   const { connection } = examined.snapshot;
-  const served = [...servedValidity(examined), ...(connection?.readiness ?? []).flatMap(({ text = "" }) => certificateIn(text) ?? [])];
+  const served = [
+    ...servedValidity(examined),
+    ...(connection?.readiness ?? []).flatMap(({ text = "" }) => certificateIn(text) ?? []),
+  ];
   const [earliest] = served.toSorted((one, other) => one.notAfter - other.notAfter);
-  if (earliest === undefined) return void (yield { unknown: connection === undefined ? "needs --connect" : "no pod responded to /readyz" });
+  if (earliest === undefined)
+    return void (yield { unknown: connection === undefined ? "needs --connect" : "no pod responded to /readyz" });
   const now = examined.now.getTime();
   if (!expiresWithin(soonDays, earliest, now)) return;
   const spot = at(examined.own.deployment);
   const end = isoTime(earliest.notAfter);
-  if (hasExpired(earliest, now)) yield found("error", spot, `must serve a valid certificate: it expired at ${end}`, renewal);
+  if (hasExpired(earliest, now))
+    yield found("error", spot, `must serve a valid certificate: it expired at ${end}`, renewal);
   else yield found("warning", spot, `must serve a renewed certificate: it expires at ${end}`, renewal);
 }
 
 function servedValidity({ snapshot, certificates }: Examined): readonly Validity[] {
-  const read = snapshot.connection?.certificate === undefined ? undefined : certificates.read(snapshot.connection.certificate);
+  const read =
+    snapshot.connection?.certificate === undefined ? undefined : certificates.read(snapshot.connection.certificate);
   return read?.ok === true ? read.value.slice(0, 1) : [];
 }

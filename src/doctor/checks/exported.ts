@@ -76,7 +76,9 @@ function exported({ snapshot, version }: Examined): readonly Exported[] {
 }
 
 function bindingsOf({ snapshot }: Examined, name: string): readonly SnapshotObject[] {
-  return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(({ value }) => textAt(value, "spec", "policyName") === name);
+  return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(
+    ({ value }) => textAt(value, "spec", "policyName") === name,
+  );
 }
 
 function* bindingProblems(examined: Examined): Iterable<DoctorOutcome> {
@@ -104,7 +106,9 @@ function* bindingProblems(examined: Examined): Iterable<DoctorOutcome> {
 }
 
 function ownBindings({ snapshot }: Examined): readonly SnapshotObject[] {
-  return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter((binding) => hasLabels(binding, selectedLabels));
+  return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter((binding) =>
+    hasLabels(binding, selectedLabels),
+  );
 }
 
 function* actionProblems(examined: Examined): Iterable<DoctorOutcome> {
@@ -140,7 +144,9 @@ function* keeperProblems(examined: Examined): Iterable<DoctorOutcome> {
     const kind = paramKindOf(policy);
     if (kind === "") continue;
     if (unread !== undefined) return void (yield { unknown: unread });
-    const ofKind = policies.filter((other) => paramKindOf(other) === kind).flatMap(({ name }) => bindingsOf(examined, name));
+    const ofKind = policies
+      .filter((other) => paramKindOf(other) === kind)
+      .flatMap(({ name }) => bindingsOf(examined, name));
     if (ofKind.some((binding) => !hasLabels(binding, selectedLabels))) continue;
     yield found(
       "warning",

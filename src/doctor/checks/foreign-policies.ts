@@ -42,7 +42,9 @@ function leasePolicies({ snapshot }: Examined): readonly LeasePolicy[] {
     textsAt(value, "spec", "validationActions").includes("Deny"),
   );
   const pairs = policies.flatMap((policy) =>
-    bindings.filter(({ value }) => textAt(value, "spec", "policyName") === policy.name).map((binding) => ({ policy, binding })),
+    bindings
+      .filter(({ value }) => textAt(value, "spec", "policyName") === policy.name)
+      .map((binding) => ({ policy, binding })),
   );
   return pairs
     .map(({ policy, binding }) => ({ policy, binding, writes: writesOfPolicy(policy.value, binding.value, snapshot) }))
@@ -77,13 +79,16 @@ function* missingParameters(examined: Examined): Iterable<DoctorOutcome> {
     const isClosed = failurePolicyOf(policy.value["spec"]) === "Fail";
     if (!isClosed || textAt(binding.value, "spec", "paramRef", "parameterNotFoundAction") === "Allow") continue;
     const message = `must be Allow, or the policy must exclude Leases: without the parameters, kube-apiserver denies ${reachText(writes)}`;
-    yield found("warning", at(binding, "spec", "paramRef", "parameterNotFoundAction"), message, ["parameterNotFoundAction: Allow"]);
+    yield found("warning", at(binding, "spec", "paramRef", "parameterNotFoundAction"), message, [
+      "parameterNotFoundAction: Allow",
+    ]);
   }
 }
 
 function* listedPolicies(examined: Examined): Iterable<DoctorOutcome> {
   const { snapshot } = examined;
-  const unread = unreadReason(snapshot, "ValidatingAdmissionPolicy") ?? unreadReason(snapshot, "ValidatingAdmissionPolicyBinding");
+  const unread =
+    unreadReason(snapshot, "ValidatingAdmissionPolicy") ?? unreadReason(snapshot, "ValidatingAdmissionPolicyBinding");
   if (unread !== undefined) return void (yield { unknown: unread });
   for (const { policy, binding, writes } of leasePolicies(examined)) {
     const failurePolicy = failurePolicyOf(policy.value["spec"]);

@@ -50,10 +50,15 @@ const gardenerLeaseSeconds = 3;
 const gardenerSeconds = 15;
 
 const gardenerPage = "# https://github.com/gardener/gardener/blob/master/docs/usage/shoot/shoot_status.md#constraints";
-const googlePage = "# https://docs.cloud.google.com/kubernetes-engine/distributed-cloud/vmware/docs/troubleshooting/webhooks";
+const googlePage =
+  "# https://docs.cloud.google.com/kubernetes-engine/distributed-cloud/vmware/docs/troubleshooting/webhooks";
 
 /** The YAML of a match condition that excludes Leases and LeaseCandidates. */
-const skipLeases = ["matchConditions:", "  - name: not-a-lease", `    expression: 'request.resource.group != "${coordinationGroup}"'`];
+const skipLeases = [
+  "matchConditions:",
+  "  - name: not-a-lease",
+  `    expression: 'request.resource.group != "${coordinationGroup}"'`,
+];
 
 function unreadWebhooks({ snapshot }: Examined): readonly DoctorOutcome[] {
   const kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"] as const;
@@ -76,7 +81,10 @@ function* closedWebhooks(examined: Examined): Iterable<DoctorOutcome> {
     const certain = writes.filter(({ isCertain }) => isCertain);
     const severity = certain.length === 0 ? "info" : systemNamespacesIn(certain).length > 0 ? "error" : "warning";
     const message = `must be Ignore, or ${webhookTitle(webhook)} must exclude Leases: while it fails, kube-apiserver rejects ${reachText(writes)}, after up to ${timeoutSeconds} s${doubt(webhook)}`;
-    const remedy = systemNamespacesIn(writes).length > 0 ? [...excludingSelector(systemNamespacesIn(writes)), gardenerPage] : skipLeases;
+    const remedy =
+      systemNamespacesIn(writes).length > 0
+        ? [...excludingSelector(systemNamespacesIn(writes)), gardenerPage]
+        : skipLeases;
     yield found(severity, at(configuration, ...path, "failurePolicy"), message, remedy);
   }
 }
@@ -147,7 +155,10 @@ function* systemWebhooks(examined: Examined): Iterable<DoctorOutcome> {
     const field = fieldAt(webhook.value, "namespaceSelector") === undefined ? [] : ["namespaceSelector"];
     const message = `must exclude ${joinWords(names)}: ${webhookTitle(webhook)} intercepts ${reachText(writes)}, and Google calls such webhooks unsafe${doubt(webhook)}`;
     const severity = writes.some(({ isCertain }) => isCertain) ? "warning" : "info";
-    yield found(severity, at(webhook.configuration, ...webhook.path, ...field), message, [...excludingSelector(names), googlePage]);
+    yield found(severity, at(webhook.configuration, ...webhook.path, ...field), message, [
+      ...excludingSelector(names),
+      googlePage,
+    ]);
   }
 }
 

@@ -31,7 +31,11 @@ export const policyChecks: readonly DoctorCheck[] = [
         return void (yield found("error", at(own.deployment, ...source, "items"), message));
       }
       if (configMap !== undefined)
-        return void (yield found("error", at(configMap, "data"), `must have the key ${key || policyKey} with the policy`));
+        return void (yield found(
+          "error",
+          at(configMap, "data"),
+          `must have the key ${key || policyKey} with the policy`,
+        ));
       yield found(
         "error",
         at(own.deployment, ...source, "name"),
@@ -76,10 +80,18 @@ function* policyErrors({ own, policy }: Examined): Iterable<DoctorOutcome> {
   }
   const active = activePolicy(own, policy);
   if (!active.ok)
-    yield found("error", at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "args"), active.error);
+    yield found(
+      "error",
+      at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "args"),
+      active.error,
+    );
 }
 
-function diagnosticFound(severity: Severity, configMap: SnapshotObject, { file, line, column, ...shown }: PolicyDiagnostic): DoctorOutcome {
+function diagnosticFound(
+  severity: Severity,
+  configMap: SnapshotObject,
+  { file, line, column, ...shown }: PolicyDiagnostic,
+): DoctorOutcome {
   const spot = at(configMap, "data", { key: file });
   return found(severity, spot, `${line}:${column}: ${fieldMessage(shown)}`, ["lease-guard policy check policy.yaml"]);
 }
@@ -88,10 +100,23 @@ function* fixedMounts({ own }: Examined): Iterable<DoctorOutcome> {
   const path = flagValue(own, serveFlagNames.policy);
   const placed = path === undefined ? undefined : deepestMount(own, path);
   if (placed === undefined || textAt(placed.mount, "subPath") === "") return;
-  const spot = at(own.deployment, "spec", "template", "spec", "containers", own.containerIndex, "volumeMounts", placed.index, "subPath");
-  yield found("warning", spot, "must be absent, because the kubelet does not update a file that is mounted with subPath", [
-    "mountPath: /etc/lease-guard/policy",
-  ]);
+  const spot = at(
+    own.deployment,
+    "spec",
+    "template",
+    "spec",
+    "containers",
+    own.containerIndex,
+    "volumeMounts",
+    placed.index,
+    "subPath",
+  );
+  yield found(
+    "warning",
+    spot,
+    "must be absent, because the kubelet does not update a file that is mounted with subPath",
+    ["mountPath: /etc/lease-guard/policy"],
+  );
 }
 
 /**
@@ -109,7 +134,8 @@ function* otherRevisions({ policy, snapshot, revisionOf }: Examined): Iterable<D
     const pods = replicas.map(({ pod }) => pod).join(", ");
     const remedy = [shellLine`kubectl -n ${policy.configMap.namespace} logs ${replicas[0]?.pod}`];
     if (state.startsWith("unknown")) yield { unknown: `${pods}: ${state}` };
-    else if (state.startsWith("failed")) yield found("error", spot, `must be accepted by ${pods}, which reports: policy ${state}`, remedy);
+    else if (state.startsWith("failed"))
+      yield found("error", spot, `must be accepted by ${pods}, which reports: policy ${state}`, remedy);
     else if (state !== revision) {
       const message = `must be loaded by ${pods}, which has ${state} instead of ${revision}; wait a minute, or restart the pods`;
       yield found("warning", spot, message, remedy);

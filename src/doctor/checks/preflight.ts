@@ -12,7 +12,9 @@ const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
  * The resources outside the core API group that an installation needs, each after its API version.
  */
 export const neededResources: readonly (readonly [apiVersion: string, resource: string])[] = [
-  ...baseResources.filter(({ apiVersion }) => apiVersion.includes("/")).map(({ apiVersion, resource }) => [apiVersion, resource] as const),
+  ...baseResources
+    .filter(({ apiVersion }) => apiVersion.includes("/"))
+    .map(({ apiVersion, resource }) => [apiVersion, resource] as const),
   [leaseApiVersion, resources.Lease],
 ];
 
@@ -35,7 +37,9 @@ export const preflightChecks: readonly DoctorCheck[] = [
     *run({ snapshot: { rights } }) {
       if (rights === undefined) return void (yield { unknown: "needs a connection to the cluster" });
       for (const { verb, resource } of rights.filter(({ isAllowed }) => !isAllowed))
-        yield found("error", at(undefined), `the user must be allowed to ${verb} ${resource}`, [`kubectl auth can-i ${verb} ${resource}`]);
+        yield found("error", at(undefined), `the user must be allowed to ${verb} ${resource}`, [
+          `kubectl auth can-i ${verb} ${resource}`,
+        ]);
     },
   },
   {

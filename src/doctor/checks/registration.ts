@@ -42,9 +42,12 @@ export const registrationChecks: readonly DoctorCheck[] = [
     *run({ own }) {
       const [first, ...others] = own.configurations.filter((each) => webhooksOf(each).length > 0);
       for (const other of others)
-        yield found("warning", at(other), `must not exist next to ${first?.name}, because kube-apiserver then sends each write twice`, [
-          shellLine`kubectl delete validatingwebhookconfiguration ${other.name}`,
-        ]);
+        yield found(
+          "warning",
+          at(other),
+          `must not exist next to ${first?.name}, because kube-apiserver then sends each write twice`,
+          [shellLine`kubectl delete validatingwebhookconfiguration ${other.name}`],
+        );
     },
   },
   {
@@ -54,9 +57,12 @@ export const registrationChecks: readonly DoctorCheck[] = [
     *run({ own }) {
       for (const { configuration, path, value } of own.webhooks) {
         if (["None", "NoneOnDryRun"].includes(textAt(value, "sideEffects"))) continue;
-        yield found("error", at(configuration, ...path, "sideEffects"), "must be None, because lease-guard stores nothing", [
-          "sideEffects: None",
-        ]);
+        yield found(
+          "error",
+          at(configuration, ...path, "sideEffects"),
+          "must be None, because lease-guard stores nothing",
+          ["sideEffects: None"],
+        );
       }
     },
   },
@@ -68,7 +74,9 @@ export const registrationChecks: readonly DoctorCheck[] = [
       for (const { configuration, path, value } of own.webhooks) {
         const versions: unknown = value["admissionReviewVersions"];
         if (Array.isArray(versions) && versions.includes("v1")) continue;
-        yield found("error", at(configuration, ...path, "admissionReviewVersions"), "must contain v1", ["admissionReviewVersions: [v1]"]);
+        yield found("error", at(configuration, ...path, "admissionReviewVersions"), "must contain v1", [
+          "admissionReviewVersions: [v1]",
+        ]);
       }
     },
   },
@@ -92,14 +100,21 @@ function* serviceProblems({ own }: Examined): Iterable<DoctorOutcome> {
           `service: {name: ${installedName}, namespace: ${installedName}, path: ${webhookPath}}`,
         ]);
       else if (new URL(url).pathname !== webhookPath)
-        yield found("error", spot("url"), `must have the path ${webhookPath}, because lease-guard serves no other path`);
+        yield found(
+          "error",
+          spot("url"),
+          `must have the path ${webhookPath}, because lease-guard serves no other path`,
+        );
       else yield { unknown: `${textAt(webhook.value, "name")} calls a url, and the doctor checks only Services` };
       continue;
     }
     if (service.path !== webhookPath)
-      yield found("error", spot("service", "path"), `must be ${webhookPath}, because lease-guard responds to other paths with 404`, [
-        `path: ${webhookPath}`,
-      ]);
+      yield found(
+        "error",
+        spot("service", "path"),
+        `must be ${webhookPath}, because lease-guard responds to other paths with 404`,
+        [`path: ${webhookPath}`],
+      );
     const { namespace, name } = own.reference ?? service;
     if (service.namespace !== namespace || service.name !== name)
       yield found("error", spot("service"), `must be ${namespace}/${name}, as in the first webhook`, [

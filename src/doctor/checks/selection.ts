@@ -14,7 +14,8 @@ import { hasWebhook } from "./registration.ts";
 export const selectionChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/system-namespaces-excluded",
-    description: "webhooks that fail closed exclude kube-system, kube-node-lease, and the namespaces that lease-guard depends on",
+    description:
+      "webhooks that fail closed exclude kube-system, kube-node-lease, and the namespaces that lease-guard depends on",
     applies: hasWebhook,
     run: includedNamespaces,
   },
@@ -123,7 +124,8 @@ function wrongCondition(condition: Fields, earlier: readonly Fields[]): string |
   const expression = textAt(condition, "expression");
   if (expression.trim() === "") return "must be a CEL expression";
   if (!isBalanced(expression)) return "must be a valid CEL expression: its brackets or quotes do not match";
-  if (earlier.some((each) => textAt(each, "name") === name)) return `must not have the name ${name} of another condition`;
+  if (earlier.some((each) => textAt(each, "name") === name))
+    return `must not have the name ${name} of another condition`;
   return decideCel(expression, new Map()) === false
     ? "must not be false for every write, because lease-guard then validates none"
     : undefined;
@@ -141,7 +143,9 @@ function isBalanced(expression: string): boolean {
  * condition with another name is a choice of the operator, so its severity is info.
  */
 function* otherConditions({ own, shipped }: Examined): Iterable<DoctorOutcome> {
-  const known = new Map(objectsAt(shipped, "webhooks").map((webhook) => [textAt(webhook, "name"), expressionsOf(webhook)]));
+  const known = new Map(
+    objectsAt(shipped, "webhooks").map((webhook) => [textAt(webhook, "name"), expressionsOf(webhook)]),
+  );
   for (const { configuration, path, value } of own.webhooks) {
     const expected = known.get(textAt(value, "name")) ?? new Map<string, string>();
     for (const [index, condition] of objectsAt(value, "matchConditions").entries()) {
@@ -163,7 +167,9 @@ function* otherConditions({ own, shipped }: Examined): Iterable<DoctorOutcome> {
 }
 
 function expressionsOf(webhook: Fields): ReadonlyMap<string, string> {
-  return new Map(objectsAt(webhook, "matchConditions").map((condition) => [textAt(condition, "name"), normalized(condition)]));
+  return new Map(
+    objectsAt(webhook, "matchConditions").map((condition) => [textAt(condition, "name"), normalized(condition)]),
+  );
 }
 
 function normalized(condition: Fields): string {

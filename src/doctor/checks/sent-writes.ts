@@ -1,4 +1,9 @@
-import { type ConvertedWrite, existingVersions, mismatchedField, namesResource } from "../../cluster/registration/matches-write.ts";
+import {
+  type ConvertedWrite,
+  existingVersions,
+  mismatchedField,
+  namesResource,
+} from "../../cluster/registration/matches-write.ts";
 import { componentOfWrites, type NotSentWrites, notSentWrites } from "../../cluster/registration/not-sent-writes.ts";
 import { type Registration, toRules } from "../../cluster/registration/registration.ts";
 import { type Kind, kinds } from "../../core/api/coordination.ts";
@@ -41,13 +46,19 @@ export const sentWritesChecks: readonly DoctorCheck[] = [
 function* kindProblems(examined: Examined): Iterable<DoctorOutcome> {
   const { own, snapshot } = examined;
   for (const kind of kinds) {
-    const isServed = snapshot.served === undefined || [...snapshot.served].some((each) => isResource(each, resources[kind]));
+    const isServed =
+      snapshot.served === undefined || [...snapshot.served].some((each) => isResource(each, resources[kind]));
     const notSent = notSentWrites({ kinds: [kind], operations: sentOperations }, own.registration);
     if (notSent.length === 0 || !isServed) continue;
     const webhook = own.webhooks.find((each) => isFor(each, kind)) ?? own.webhooks[0];
     const field = webhook === undefined ? [] : [...webhook.path, "rules", 0, ...wrongField(webhook, kind)];
     // doctor/versions-sent reports these versions.
-    if (webhook !== undefined && field.at(-1) === "apiVersions" && [...wrongVersions(webhook, [kind], examined)].length > 0) continue;
+    if (
+      webhook !== undefined &&
+      field.at(-1) === "apiVersions" &&
+      [...wrongVersions(webhook, [kind], examined)].length > 0
+    )
+      continue;
     const severity = kind === "Lease" ? "error" : "warning";
     yield found(
       severity,
@@ -59,7 +70,10 @@ function* kindProblems(examined: Examined): Iterable<DoctorOutcome> {
 }
 
 function isFor({ value }: PlacedWebhook, kind: Kind): boolean {
-  return toRules(value["rules"]).some((rule) => namesResource(rule, kind)) || textAt(value, "name").startsWith(resources[kind]);
+  return (
+    toRules(value["rules"]).some((rule) => namesResource(rule, kind)) ||
+    textAt(value, "name").startsWith(resources[kind])
+  );
 }
 
 /** Returns the field that keeps the first rule of a webhook from matching a kind. */
@@ -91,7 +105,11 @@ function* versionProblems(examined: Examined): Iterable<DoctorOutcome> {
   for (const webhook of examined.own.webhooks) yield* wrongVersions(webhook, kinds, examined);
 }
 
-function* wrongVersions(webhook: PlacedWebhook, asked: readonly Kind[], { own, snapshot }: Examined): Iterable<DoctorOutcome> {
+function* wrongVersions(
+  webhook: PlacedWebhook,
+  asked: readonly Kind[],
+  { own, snapshot }: Examined,
+): Iterable<DoctorOutcome> {
   for (const [index, rule] of toRules(webhook.value["rules"]).entries()) {
     for (const kind of asked) {
       const served = servedOf(kind, snapshot.served);
@@ -105,7 +123,11 @@ function* wrongVersions(webhook: PlacedWebhook, asked: readonly Kind[], { own, s
 }
 
 /** Reports whether rules match all writes of a version, if necessary after a conversion. */
-function isSent({ webhooks }: Registration, written: Pick<ConvertedWrite, "kind" | "versions">, version: string): boolean {
+function isSent(
+  { webhooks }: Registration,
+  written: Pick<ConvertedWrite, "kind" | "versions">,
+  version: string,
+): boolean {
   return sentOperations.every((operation) =>
     webhooks.some(({ rules, matchPolicy }) => {
       const write = { ...written, operation, ...(matchPolicy === "Exact" && { versions: [version] }) };
@@ -119,7 +141,9 @@ function isSent({ webhooks }: Registration, written: Pick<ConvertedWrite, "kind"
  * version of Leases, which every API server serves, and no version of LeaseCandidates.
  */
 function servedOf(kind: Kind, served: ReadonlySet<string> | undefined): readonly string[] {
-  const known = served && [...served].filter((each) => isResource(each, resources[kind])).map((each) => each.split(/[/ ]/)[1] ?? "");
+  const known =
+    served &&
+    [...served].filter((each) => isResource(each, resources[kind])).map((each) => each.split(/[/ ]/)[1] ?? "");
   return known ?? (kind === "Lease" ? existingVersions(kind) : []);
 }
 
@@ -150,7 +174,9 @@ function* ruleVersions(
     );
   else if (textAt(value, "matchPolicy") === "Exact") {
     const reason = `because with matchPolicy Exact, kube-apiserver does not send writes of ${resource} in ${missing.join(", ")}`;
-    yield found("error", at(configuration, ...path, "matchPolicy"), `must be Equivalent, ${reason}`, ["matchPolicy: Equivalent"]);
+    yield found("error", at(configuration, ...path, "matchPolicy"), `must be Equivalent, ${reason}`, [
+      "matchPolicy: Equivalent",
+    ]);
   }
 }
 
@@ -162,7 +188,9 @@ function* policyProblems({ own, policy: state, now }: Examined): Iterable<Doctor
   const byWrites = groupBy(notSentSettings(policy.value, own.registration, now), ({ notSent }) => notSentText(notSent));
   for (const [text, settings] of byWrites) {
     // No webhook configuration sends other objects.
-    const kinds = new Set(settings.flatMap(({ notSent }) => notSent.flatMap(({ what }) => (what === "other-objects" ? [] : what))));
+    const kinds = new Set(
+      settings.flatMap(({ notSent }) => notSent.flatMap(({ what }) => (what === "other-objects" ? [] : what))),
+    );
     if (kinds.size === 0) continue;
     const rules = [...new Set(settings.map(({ rule }) => rule))].join(", ");
     const [source, sources] = settings.some(({ rule }) => denied.includes(rule))
@@ -171,7 +199,10 @@ function* policyProblems({ own, policy: state, now }: Examined): Iterable<Doctor
     const message = `must match ${text}, because ${source} sets ${rules} for these writes; or remove the rules from ${sources}`;
     const [field = []] = [...kinds].map((what) => fieldOfWrites[what]);
     const components = [...kinds].map((what) => `  - ../manifests/components/${componentOfWrites[what]}`);
-    yield found("warning", at(webhook?.configuration, ...(webhook?.path ?? []), ...field), message, ["components:", ...components]);
+    yield found("warning", at(webhook?.configuration, ...(webhook?.path ?? []), ...field), message, [
+      "components:",
+      ...components,
+    ]);
   }
 }
 

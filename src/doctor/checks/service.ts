@@ -52,7 +52,9 @@ export const serviceChecks: readonly DoctorCheck[] = [
         ));
       }
       if (selectsPods(service, deployment)) return;
-      const labels = [...mapAt(deployment.value, "spec", "selector", "matchLabels")].map(([key, value]) => `  ${key}: ${value}`);
+      const labels = [...mapAt(deployment.value, "spec", "selector", "matchLabels")].map(
+        ([key, value]) => `  ${key}: ${value}`,
+      );
       yield found("error", at(service, "spec", "selector"), `must select the pods of Deployment ${deployment.name}`, [
         "selector:",
         ...labels,
@@ -78,7 +80,12 @@ function* portProblems({ own }: Examined): Iterable<DoctorOutcome> {
     const known = numbers.join(", ");
     const remedy = numbers.slice(0, 1).map((number) => `port: ${number}`);
     const spot = at(webhook?.configuration, ...(webhook?.path ?? []), "clientConfig", "service", "port");
-    return void (yield found("error", spot, `must be a port of ${objectTitle(service)}, which has ${known || "none"}`, remedy));
+    return void (yield found(
+      "error",
+      spot,
+      `must be a port of ${objectTitle(service)}, which has ${known || "none"}`,
+      remedy,
+    ));
   }
   if (container === undefined) return;
   const target = fieldAt(ports[index], "targetPort") ?? reference.port;
@@ -86,13 +93,19 @@ function* portProblems({ own }: Examined): Iterable<DoctorOutcome> {
   const secure = Number(flagValue(own, serveFlagNames.securePort) ?? defaultSecurePort);
   const spot = at(service, "spec", "ports", index, "targetPort");
   if (number === undefined)
-    yield found("error", spot, `must be a port of the container: Deployment ${deployment?.name} has no port ${String(target)}`, [
-      "targetPort: https",
-    ]);
+    yield found(
+      "error",
+      spot,
+      `must be a port of the container: Deployment ${deployment?.name} has no port ${String(target)}`,
+      ["targetPort: https"],
+    );
   else if (number !== secure)
-    yield found("error", spot, `must be ${secure}, the ${serveFlagNames.securePort} of the webhook, not ${String(number)}`, [
-      `targetPort: ${secure}`,
-    ]);
+    yield found(
+      "error",
+      spot,
+      `must be ${secure}, the ${serveFlagNames.securePort} of the webhook, not ${String(number)}`,
+      [`targetPort: ${secure}`],
+    );
 }
 
 function namedPort(container: Fields, name: string): number | undefined {
@@ -109,9 +122,14 @@ export interface Endpoints {
 }
 
 /** Counts the endpoints of a Service. An endpoint without conditions counts as ready. */
-export function endpointsOf(snapshot: Snapshot, { namespace, name }: Pick<ServiceReference, "namespace" | "name">): Endpoints {
+export function endpointsOf(
+  snapshot: Snapshot,
+  { namespace, name }: Pick<ServiceReference, "namespace" | "name">,
+): Endpoints {
   const slices = objectsOf(snapshot, "EndpointSlice").filter(
-    (slice) => slice.namespace === namespace && mapAt(slice.value, "metadata", "labels").get("kubernetes.io/service-name") === name,
+    (slice) =>
+      slice.namespace === namespace &&
+      mapAt(slice.value, "metadata", "labels").get("kubernetes.io/service-name") === name,
   );
   const endpoints = slices.flatMap(({ value }) => objectsAt(value, "endpoints"));
   const ready = endpoints.filter((endpoint) => fieldAt(endpoint, "conditions", "ready") !== false);
@@ -135,5 +153,6 @@ function* endpointProblems({
       `must have a ready endpoint, because every call of the webhook fails: ${total} endpoints, none ready`,
       remedy,
     );
-  else if (ready < total) yield found("warning", at(service), `must have only ready endpoints: ${ready} of ${total} are ready`, remedy);
+  else if (ready < total)
+    yield found("warning", at(service), `must have only ready endpoints: ${ready} of ${total} are ready`, remedy);
 }

@@ -43,7 +43,12 @@ export const timingChecks: readonly DoctorCheck[] = [
       if (available >= wanted) return;
       const remedy = [shellLine`kubectl -n ${deployment?.namespace} rollout status deployment ${deployment?.name}`];
       const message = `must be ${wanted}, not ${available}; look at the pods that are not ready`;
-      yield found(available === 0 ? "error" : "warning", at(deployment, "status", "availableReplicas"), message, remedy);
+      yield found(
+        available === 0 ? "error" : "warning",
+        at(deployment, "status", "availableReplicas"),
+        message,
+        remedy,
+      );
     },
   },
 ];
@@ -60,7 +65,9 @@ function* longTimeouts(examined: Examined): Iterable<DoctorOutcome> {
     const seconds = timeoutSecondsOf(value);
     if (seconds <= longest) continue;
     // With this condition of `manifests/base`, plain renewals do not wait for the webhook.
-    const skipsRenewals = objectsAt(value, "matchConditions").some((condition) => textAt(condition, "name") === plainRenewalCondition);
+    const skipsRenewals = objectsAt(value, "matchConditions").some(
+      (condition) => textAt(condition, "name") === plainRenewalCondition,
+    );
     const severity = skipsRenewals && seconds <= budget.renewDeadlineSeconds ? "info" : "warning";
     const allowed = Math.max(1, Math.floor(longest));
     const message = `must be at most ${allowed}, not ${seconds}: a write can wait twice, and ${budget.source}`;
@@ -94,7 +101,8 @@ function* missingBudget({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
   if (budget === undefined) {
     const reason = unreadReason(snapshot, "PodDisruptionBudget") ?? unreadReason(snapshot, "Deployment");
     if (reason !== undefined) return void (yield { unknown: reason });
-    const message = "must exist, because a node drain can otherwise evict all pods, and kube-apiserver then rejects writes";
+    const message =
+      "must exist, because a node drain can otherwise evict all pods, and kube-apiserver then rejects writes";
     return void (yield found("warning", at(own.deployment), `a PodDisruptionBudget of this Deployment ${message}`, [
       "kubectl apply -f manifests/base/pod-disruption-budget.yaml",
     ]));

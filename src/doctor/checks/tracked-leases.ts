@@ -22,7 +22,9 @@ function* untrackedLeases({ snapshot }: Examined): Iterable<DoctorOutcome> {
   const untracked = held.filter((lease) => !isTracked(lease));
   // kubectl prints managedFields only with a flag.
   if (untracked.some(({ locate }) => locate !== undefined) && !leases.some(isTracked))
-    return void (yield { unknown: "needs the managedFields of Leases, which kubectl prints with --show-managed-fields" });
+    return void (yield {
+      unknown: "needs the managedFields of Leases, which kubectl prints with --show-managed-fields",
+    });
   for (const lease of untracked)
     yield found(
       "warning",

@@ -95,12 +95,18 @@ function* otherImages({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
 }
 
 /** Returns the pods that the selector of a Deployment selects. Leaves out pods that have ended. */
-export function podsOf(deployment: SnapshotObject | undefined, pods: readonly SnapshotObject[]): readonly SnapshotObject[] {
+export function podsOf(
+  deployment: SnapshotObject | undefined,
+  pods: readonly SnapshotObject[],
+): readonly SnapshotObject[] {
   const selector = toSelector(fieldAt(deployment?.value, "spec", "selector"));
   return pods.filter(({ namespace, value }) => {
     const hasEnded = ["Succeeded", "Failed"].includes(textAt(value, "status", "phase"));
     return (
-      !hasEnded && namespace === deployment?.namespace && selector.length > 0 && selectsLabels(selector, mapAt(value, "metadata", "labels"))
+      !hasEnded &&
+      namespace === deployment?.namespace &&
+      selector.length > 0 &&
+      selectsLabels(selector, mapAt(value, "metadata", "labels"))
     );
   });
 }

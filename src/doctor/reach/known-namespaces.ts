@@ -43,7 +43,9 @@ export function knownNamespaces(snapshot: Snapshot, selector: LabelSelector): re
 }
 
 function namespacesIn(snapshot: Snapshot): readonly KnownNamespace[] {
-  return objectsOf(snapshot, "Namespace").map(({ name, value }) => namespaceOf(name, mapAt(value, "metadata", "labels"), true));
+  return objectsOf(snapshot, "Namespace").map(({ name, value }) =>
+    namespaceOf(name, mapAt(value, "metadata", "labels"), true),
+  );
 }
 
 function namespaceOf(name: string, labels: ReadonlyMap<string, string>, isComplete: boolean): KnownNamespace {

@@ -7,7 +7,13 @@ import { type Fields, fieldAt, objectsAt, textAt } from "../../core/api/fields.t
 import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";
-import { type KnownNamespace, knownNamespaces, type NamespaceClass, namespaceClasses, systemNamespaces } from "./known-namespaces.ts";
+import {
+  type KnownNamespace,
+  knownNamespaces,
+  type NamespaceClass,
+  namespaceClasses,
+  systemNamespaces,
+} from "./known-namespaces.ts";
 import { factsFor } from "./write-facts.ts";
 
 export interface MatchedWrites {
@@ -37,17 +43,29 @@ export function writesOfWebhook(webhook: Fields, snapshot: Snapshot): readonly M
   const rules = toRules(webhook["rules"]);
   const matchPolicy = toMatchPolicy(webhook["matchPolicy"]);
   const matchConditions = objectsAt(webhook, "matchConditions");
-  return matchedWrites([{ rules, excluded: [], matchPolicy, namespaceSelector, objectSelector, matchConditions }], snapshot);
+  return matchedWrites(
+    [{ rules, excluded: [], matchPolicy, namespaceSelector, objectSelector, matchConditions }],
+    snapshot,
+  );
 }
 
 export function writesOfPolicy(policy: Fields, binding: Fields, snapshot: Snapshot): readonly MatchedWrites[] {
-  const constraints = matcherOf(fieldAt(policy, "spec", "matchConstraints"), objectsAt(policy, "spec", "matchConditions"));
+  const constraints = matcherOf(
+    fieldAt(policy, "spec", "matchConstraints"),
+    objectsAt(policy, "spec", "matchConditions"),
+  );
   const narrowed = fieldAt(binding, "spec", "matchResources");
   return matchedWrites([constraints, ...(narrowed === undefined ? [] : [matcherOf(narrowed, [])])], snapshot);
 }
 
 /** The rule that replaces an empty list of rules. */
-const everything: RegisteredRule = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"], scope: "*" };
+const everything: RegisteredRule = {
+  apiGroups: ["*"],
+  apiVersions: ["*"],
+  resources: ["*/*"],
+  operations: ["*"],
+  scope: "*",
+};
 
 function matcherOf(resources: unknown, matchConditions: readonly Fields[]): Matcher {
   const rules = toRules(fieldAt(resources, "resourceRules"));
@@ -86,8 +104,13 @@ interface CompiledConditions {
 }
 
 function conditionsOf(matchers: readonly Matcher[]): CompiledConditions {
-  const texts = matchers.flatMap(({ matchConditions }) => matchConditions.map((condition) => textAt(condition, "expression")));
-  return { compiled: texts.map(compileCel), readNamespace: texts.some((text) => /namespace|serviceaccount/i.test(text)) };
+  const texts = matchers.flatMap(({ matchConditions }) =>
+    matchConditions.map((condition) => textAt(condition, "expression")),
+  );
+  return {
+    compiled: texts.map(compileCel),
+    readNamespace: texts.some((text) => /namespace|serviceaccount/i.test(text)),
+  };
 }
 
 interface PossibleNamespace {
@@ -125,7 +148,10 @@ function possibleNamespaces(matchers: readonly Matcher[], snapshot: Snapshot): r
   const selectors = matchers.map(({ namespaceSelector }) => toSelector(namespaceSelector));
   const namespaces = knownNamespaces(snapshot, selectors.flat());
   return namespaces
-    .map((namespace) => ({ namespace, isSelected: all(selectors.map((selector) => selectsNamespace(selector, namespace))) }))
+    .map((namespace) => ({
+      namespace,
+      isSelected: all(selectors.map((selector) => selectsNamespace(selector, namespace))),
+    }))
     .filter(({ isSelected }) => isSelected !== false);
 }
 

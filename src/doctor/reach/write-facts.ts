@@ -1,7 +1,12 @@
 import type { Kind } from "../../core/api/coordination.ts";
 import { coordinationGroup, resources } from "../../core/api/served-versions.ts";
 import { type ChangeOperation, objectFieldOf } from "../../rules/rule.ts";
-import { nodeLeaseNamespace, serviceAccountGroups, systemNamespace, usualWriters } from "../../rules/shared/identities.ts";
+import {
+  nodeLeaseNamespace,
+  serviceAccountGroups,
+  systemNamespace,
+  usualWriters,
+} from "../../rules/shared/identities.ts";
 import type { CelFacts } from "./decide-cel.ts";
 import { anyName, type KnownNamespace } from "./known-namespaces.ts";
 
@@ -21,7 +26,11 @@ export function factsFor(kind: Kind, operation: ChangeOperation): (namespace: Kn
     ["request.kind.kind", kind],
     ["request.subResource", ""],
   ]);
-  const paths = new Set(["request.namespace", "namespaceObject.metadata.name", `${objectFieldOf(operation)}.metadata.namespace`]);
+  const paths = new Set([
+    "request.namespace",
+    "namespaceObject.metadata.name",
+    `${objectFieldOf(operation)}.metadata.namespace`,
+  ]);
   return ({ namespaceClass, name }) =>
     writers[namespaceClass].map((writer) => ({
       get: (path) => {

@@ -11,7 +11,11 @@ export const doctorMarkdown: Report<Diagnosis> = (diagnosis) => {
     const { severity, id, remedy } = finding;
     return [severity, code(id), code(headOf(finding)), code(fieldMessage(finding)), remedy.map(code).join("<br>")];
   });
-  const ran = checks.map(({ id, description, status, reasons }) => [status, code(id), code([description, ...reasons].join("; "))]);
+  const ran = checks.map(({ id, description, status, reasons }) => [
+    status,
+    code(id),
+    code([description, ...reasons].join("; ")),
+  ]);
   const notes = [...unread.map(unreadLine), ...assumptions];
   return markdownPage(
     [

@@ -11,9 +11,18 @@ import { headOf, summaryText } from "./summary.ts";
 export const doctorText: Report<Diagnosis> = (diagnosis, context) => {
   const { checks, findings, unread, assumptions } = diagnosis;
   const passed = checks.filter(({ status }) => status === "passed");
-  const lines = [...unknownLines(diagnosis), ...unread.map(unreadLine), ...assumptions.map((assumption) => `note: ${assumption}`)];
-  const shown = context.verbose || isHealthy(findings) ? passed.map(({ id, description }) => `ok ${id}: ${description}`) : [];
-  const sections = [findings.map((finding) => blockOf(finding, context)).join("\n"), linesOf(shown, context), linesOf(lines, context)];
+  const lines = [
+    ...unknownLines(diagnosis),
+    ...unread.map(unreadLine),
+    ...assumptions.map((assumption) => `note: ${assumption}`),
+  ];
+  const shown =
+    context.verbose || isHealthy(findings) ? passed.map(({ id, description }) => `ok ${id}: ${description}`) : [];
+  const sections = [
+    findings.map((finding) => blockOf(finding, context)).join("\n"),
+    linesOf(shown, context),
+    linesOf(lines, context),
+  ];
   return [...sections.filter((section) => section !== ""), `${summaryText(diagnosis)}\n`].join("\n");
 };
 

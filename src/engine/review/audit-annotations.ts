@@ -22,7 +22,9 @@ export function reportedModes({ findings }: Verdict): readonly string[] {
  */
 export function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
   const { findings } = verdict;
-  const exemptions = new Set(findings.flatMap((finding) => (finding.source === "schema" ? [] : exemptionTexts(finding))));
+  const exemptions = new Set(
+    findings.flatMap((finding) => (finding.source === "schema" ? [] : exemptionTexts(finding))),
+  );
   return {
     rules: reportedRuleIds(verdict).join(","),
     mode: reportedModes(verdict).join(","),
@@ -37,6 +39,10 @@ interface ExemptedFinding {
 }
 
 function exemptionTexts({ origin, exemption, expiredExemption }: ExemptedFinding): readonly string[] {
-  const text = (verb: string, { reason, owner, expires }: Exemption) => `${origin} ${verb} ${expires.toISOString()}: ${reason} (${owner})`;
-  return [...(exemption ? [text("until", exemption)] : []), ...(expiredExemption ? [text("expired", expiredExemption)] : [])];
+  const text = (verb: string, { reason, owner, expires }: Exemption) =>
+    `${origin} ${verb} ${expires.toISOString()}: ${reason} (${owner})`;
+  return [
+    ...(exemption ? [text("until", exemption)] : []),
+    ...(expiredExemption ? [text("expired", expiredExemption)] : []),
+  ];
 }

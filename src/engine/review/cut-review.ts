@@ -11,7 +11,11 @@ const maxKeptLabels = 200_000;
 /** The limits of a review that has been read. The server itself cuts a review of too many bytes. */
 type CountedLimit = Exclude<LimitName, "bytes">;
 
-const maximums: Readonly<Record<CountedLimit, number>> = { values: maxReviewValues, keys: maxReviewKeys, depth: maxReviewDepth };
+const maximums: Readonly<Record<CountedLimit, number>> = {
+  values: maxReviewValues,
+  keys: maxReviewKeys,
+  depth: maxReviewDepth,
+};
 
 /** A review without most parts of its objects, and the limit that the whole review exceeds. */
 export interface CutReview {
@@ -46,7 +50,8 @@ export function cutReview(text: string): CutReview | undefined {
  */
 function exceededBy(objects: readonly JsonExtent[]): CountedLimit {
   if (objects.some(({ depth }) => depth + 2 > maxReviewDepth)) return "depth";
-  return objects.some(({ keys }) => keys > maxReviewKeys) && objects.reduce((sum, { values }) => sum + values, 0) <= maxReviewValues
+  return objects.some(({ keys }) => keys > maxReviewKeys) &&
+    objects.reduce((sum, { values }) => sum + values, 0) <= maxReviewValues
     ? "keys"
     : "values";
 }
@@ -60,7 +65,9 @@ interface CutObject extends JsonExtent {
 function cutObject(text: string, extent: JsonExtent): CutObject {
   const isObject = text[extent.start] === "{";
   const { metadata, spec } = memberExtents(text, extent.start, ["metadata", "spec"]);
-  const { name, namespace, labels } = metadata ? memberExtents(text, metadata.start, ["name", "namespace", "labels"]) : {};
+  const { name, namespace, labels } = metadata
+    ? memberExtents(text, metadata.start, ["name", "namespace", "labels"])
+    : {};
   const members = [
     ...(name?.depth === 0 ? [`"name":${textOf(text, name)}`] : []),
     ...(namespace?.depth === 0 ? [`"namespace":${textOf(text, namespace)}`] : []),

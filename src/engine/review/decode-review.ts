@@ -97,7 +97,9 @@ function unreadable(requirement: string): Result<never, BodyProblem> {
  * invalid review also needs a version.
  */
 function readVersion(review: unknown): ReviewVersion {
-  return property(review, "apiVersion") === "admission.k8s.io/v1beta1" ? "admission.k8s.io/v1beta1" : "admission.k8s.io/v1";
+  return property(review, "apiVersion") === "admission.k8s.io/v1beta1"
+    ? "admission.k8s.io/v1beta1"
+    : "admission.k8s.io/v1";
 }
 
 function readUid(review: unknown): string | undefined {

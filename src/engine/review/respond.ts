@@ -76,7 +76,8 @@ export function badRequest(version: ReviewVersion, request: AdmissionRequest, me
 export function allow(version: ReviewVersion, request: AdmissionRequest, reason: UnvalidatedReason): Reply {
   const { uid } = request;
   const warning = unvalidatedWarning(reason, request);
-  const response = warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [truncateWarning(warning)] };
+  const response =
+    warning === undefined ? { uid, allowed: true } : { uid, allowed: true, warnings: [truncateWarning(warning)] };
   return { httpStatus: 200, body: toReview(version, response), request, reason };
 }
 
@@ -94,7 +95,10 @@ export function respond(version: ReviewVersion, request: AdmissionRequest, verdi
   return { httpStatus: 200, body: toReview(version, toResponse(request, verdict)), request, verdict };
 }
 
-export function toReview<R extends AdmissionResponse>(apiVersion: ReviewVersion, response: R): AdmissionReview & { readonly response: R } {
+export function toReview<R extends AdmissionResponse>(
+  apiVersion: ReviewVersion,
+  response: R,
+): AdmissionReview & { readonly response: R } {
   return { apiVersion, kind: "AdmissionReview", response };
 }
 
@@ -106,7 +110,10 @@ export interface WrittenObject {
   readonly oldObject?: unknown;
 }
 
-export function toResponse(request: WrittenObject & Pick<AdmissionRequest, "uid" | "kind">, verdict: Verdict): AdmissionResponse {
+export function toResponse(
+  request: WrittenObject & Pick<AdmissionRequest, "uid" | "kind">,
+  verdict: Verdict,
+): AdmissionResponse {
   const { uid, kind } = request;
   if (verdict.findings.length === 0) return { uid, allowed: true };
   const denied = denials(verdict);

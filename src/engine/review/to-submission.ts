@@ -10,7 +10,11 @@ import { createOf, deleteOf, type Submission, toContext, updateOf } from "../val
  * for a DELETE without `oldObject`, which Kubernetes versions before 1.15 send. The error names the
  * object that the request lacks.
  */
-export function toSubmission(served: ServedVersion, request: AdmissionRequest, now: Date): Result<Submission | undefined, string> {
+export function toSubmission(
+  served: ServedVersion,
+  request: AdmissionRequest,
+  now: Date,
+): Result<Submission | undefined, string> {
   const change = toChange(request);
   return change.ok ? ok(change.value && { served, change: change.value, context: toContext(request, now) }) : change;
 }

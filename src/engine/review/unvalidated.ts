@@ -1,7 +1,12 @@
 import type { AdmissionRequest } from "../../core/api/admission.ts";
 import { textAt } from "../../core/api/fields.ts";
 import { apiGroupOf, type GroupVersionKind } from "../../core/api/meta.ts";
-import { coordinationGroup, type ServedVersion, servedVersion, servedVersions } from "../../core/api/served-versions.ts";
+import {
+  coordinationGroup,
+  type ServedVersion,
+  servedVersion,
+  servedVersions,
+} from "../../core/api/served-versions.ts";
 import { failed, ok, type Result } from "../../core/field/result.ts";
 
 /** The part of a group, version, and kind that no served version has. */
@@ -56,8 +61,12 @@ export function writtenVersion({ kind, subResource }: AdmissionRequest): Result<
  * lease-guard. Returns undefined for a review without an object, because its resource can be a
  * Lease.
  */
-export function unvalidatedWarning(reason: UnvalidatedReason, { kind, resource, subResource }: AdmissionRequest): string | undefined {
+export function unvalidatedWarning(
+  reason: UnvalidatedReason,
+  { kind, resource, subResource }: AdmissionRequest,
+): string | undefined {
   if (reason === "no object") return undefined;
-  const written = reason === "subresource" ? `${resource.resource}/${subResource}` : `${kind.kind}.${kind.version}.${kind.group}`;
+  const written =
+    reason === "subresource" ? `${resource.resource}/${subResource}` : `${kind.kind}.${kind.version}.${kind.group}`;
   return `lease-guard does not validate ${written}: remove it from the rules of the ValidatingWebhookConfiguration`;
 }

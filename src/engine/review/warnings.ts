@@ -38,7 +38,12 @@ function expiries({ findings }: Verdict): readonly string[] {
   const texts = findings.flatMap((finding) => {
     if (finding.source === "schema" || finding.mode === "audit" || finding.expiredExemption === undefined) return [];
     const { owner, expires } = finding.expiredExemption;
-    return [truncateWarning(`the exemption owned by ${owner} expired on ${dayOf(expires)}; contact ${owner}`, ` (${finding.origin})`)];
+    return [
+      truncateWarning(
+        `the exemption owned by ${owner} expired on ${dayOf(expires)}; contact ${owner}`,
+        ` (${finding.origin})`,
+      ),
+    ];
   });
   return [...new Set(texts)];
 }

@@ -68,9 +68,19 @@ export function compileRules(rules: readonly Rule[], policy: Policy): RunRules {
   const ofPlainRenewals = selected.Lease.UPDATE.filter(({ rule }) => rule.tier === "api" || rule.plainRenewals);
   const { clockSkewMs, administrators } = policy;
   return (kind, change, { now, user, dryRun, view }) => {
-    const chosen = kind === "Lease" && isPlainRenewal(change as LeaseChange) ? ofPlainRenewals : selected[kind][change.operation];
+    const chosen =
+      kind === "Lease" && isPlainRenewal(change as LeaseChange) ? ofPlainRenewals : selected[kind][change.operation];
     // This call has no spread, because a spread would take a tenth of the time of a whole review.
-    return runChosen(chosen, change, { now, user, dryRun, view, kind, clockSkewMs, administrators, parameters: undefined });
+    return runChosen(chosen, change, {
+      now,
+      user,
+      dryRun,
+      view,
+      kind,
+      clockSkewMs,
+      administrators,
+      parameters: undefined,
+    });
   };
 }
 
@@ -87,7 +97,10 @@ function runChosen(rules: readonly CompiledRule[], change: Change<HubByKind[Kind
     const mode = modeAt(setting, context.now);
     if (mode === "off") continue;
     try {
-      const reported = rule.isRelation && context.view === undefined ? undefined : rule.check(change, withParameters(context, setting));
+      const reported =
+        rule.isRelation && context.view === undefined
+          ? undefined
+          : rule.check(change, withParameters(context, setting));
       if (reported === undefined) abstained.push(rule.id);
       if (reported === undefined || isEmptyArray(reported)) continue;
       const errors = firstDistinct(reported);
@@ -127,7 +140,12 @@ function isExempt({ tier }: Rule, { user }: RuleContext, { exemption }: AppliedE
  * Converts an error of a rule to a finding. Copies field by field, because spreads would take a
  * tenth of the time of a denied review.
  */
-function toFinding(error: FieldError, { id: origin, tier }: Rule, mode: FindingMode, applied: AppliedExemption): RuleFinding {
+function toFinding(
+  error: FieldError,
+  { id: origin, tier }: Rule,
+  mode: FindingMode,
+  applied: AppliedExemption,
+): RuleFinding {
   const { type, field, badValue, detail, other } = error;
   const { exemption, expiredExemption } = applied;
   return {

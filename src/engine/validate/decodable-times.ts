@@ -35,7 +35,8 @@ export function withDecodableTimes(object: object): object {
 function decodableMetadata(metadata: unknown): unknown {
   const entries = property(metadata, "managedFields");
   const own = decodableFields(metadata, metadataTimes, time);
-  if (!Array.isArray(entries) || !entries.some((entry: unknown) => isUndecodable(property(entry, "time"), time))) return own;
+  if (!Array.isArray(entries) || !entries.some((entry: unknown) => isUndecodable(property(entry, "time"), time)))
+    return own;
   return { ...(own as object), managedFields: entries.map((entry: unknown) => decodableFields(entry, ["time"], time)) };
 }
 
@@ -43,7 +44,10 @@ function decodableFields(value: unknown, names: readonly string[], range: TimeRa
   if (!isJsonObject(value)) return value;
   const wrong = names.filter((name) => isUndecodable(value[name], range));
   if (wrong.length === 0) return value;
-  return { ...value, ...Object.fromEntries(wrong.map((name) => [name, String(value[name]).startsWith("-") ? range.first : range.last])) };
+  return {
+    ...value,
+    ...Object.fromEntries(wrong.map((name) => [name, String(value[name]).startsWith("-") ? range.first : range.last])),
+  };
 }
 
 /**
@@ -52,5 +56,7 @@ function decodableFields(value: unknown, names: readonly string[], range: TimeRa
  */
 function isUndecodable(text: unknown, { accepts }: TimeRange): boolean {
   // The year 2000 is a leap year, so that the check accepts every day of the encoder.
-  return typeof text === "string" && text[4] !== "-" && encodedYear.test(text) && accepts(text.replace(encodedYear, "2000"));
+  return (
+    typeof text === "string" && text[4] !== "-" && encodedYear.test(text) && accepts(text.replace(encodedYear, "2000"))
+  );
 }

@@ -45,13 +45,18 @@ export function decodePartly(served: ServedVersion, oldObject: unknown, object: 
     kept = withReplaced(kept, field, object);
   }
   // Each pass replaces at least one field. The schema checks fewer than 30 fields.
-  for (let findings = checkSchema(served.schema, kept); findings.length > 0; findings = checkSchema(served.schema, kept)) {
+  for (
+    let findings = checkSchema(served.schema, kept);
+    findings.length > 0;
+    findings = checkSchema(served.schema, kept)
+  ) {
     for (const field of new Set(findings.map(fieldOf))) {
       undecoded.add(field);
       kept = withReplaced(kept, field, object);
     }
   }
-  if (served.gvk.kind === "Lease" && termFields.some((field) => undecoded.has(field))) kept = withField(kept, "spec.renewTime", undefined);
+  if (served.gvk.kind === "Lease" && termFields.some((field) => undecoded.has(field)))
+    kept = withField(kept, "spec.renewTime", undefined);
   return { value: served.toHub(kept), undecoded: [...undecoded] };
 }
 
@@ -62,7 +67,11 @@ function fieldOf({ field }: SchemaFinding): string {
 
 function withReplaced(kept: Fields, field: string, object: unknown): Fields {
   const old = valueAt(kept, field);
-  return withField(kept, field, maps.includes(field) && isJsonObject(old) ? decodedEntries(old) : valueAt(object, field));
+  return withField(
+    kept,
+    field,
+    maps.includes(field) && isJsonObject(old) ? decodedEntries(old) : valueAt(object, field),
+  );
 }
 
 function valueAt(object: unknown, field: string): unknown {
@@ -71,7 +80,10 @@ function valueAt(object: unknown, field: string): unknown {
 
 function withField(kept: Fields, field: string, value: unknown): Fields {
   const [parent = "", name] = field.split(".");
-  return { ...kept, [parent]: name === undefined ? value : { ...(property(kept, parent) as Fields | undefined), [name]: value } };
+  return {
+    ...kept,
+    [parent]: name === undefined ? value : { ...(property(kept, parent) as Fields | undefined), [name]: value },
+  };
 }
 
 function decodedEntries(map: Fields): Fields {

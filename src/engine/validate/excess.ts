@@ -2,7 +2,14 @@ import { fieldAt, textAt } from "../../core/api/fields.ts";
 import { isJsonObject } from "../../core/api/json-object.ts";
 import { type FieldError, forbidden } from "../../core/field/error.ts";
 import type { NamedWrite } from "../../policy/match.ts";
-import { exemptMode, type FindingMode, findingModes, modeBeforeDate, type Policy, unvalidatedMode } from "../../policy/policy.ts";
+import {
+  exemptMode,
+  type FindingMode,
+  findingModes,
+  modeBeforeDate,
+  type Policy,
+  unvalidatedMode,
+} from "../../policy/policy.ts";
 import { type Context, objectOf } from "../../rules/rule.ts";
 import { breakGlassGroup, isAdministrator } from "../../rules/shared/identities.ts";
 import { type AppliedExemption, exemptionFrom } from "./compile-rule.ts";
@@ -19,8 +26,10 @@ export interface ExcessFinding extends FieldError, AppliedExemption {
 
 const requirements: Readonly<Record<LimitName, (maximum: number) => string>> = {
   bytes: (maximum) => `must be smaller: lease-guard does not validate a review of more than ${maximum} bytes`,
-  values: (maximum) => `must have fewer values: lease-guard does not validate more than ${maximum} values of an object and oldObject`,
-  keys: (maximum) => `must have fewer keys: lease-guard does not validate an object with more than ${maximum} keys in one map`,
+  values: (maximum) =>
+    `must have fewer values: lease-guard does not validate more than ${maximum} values of an object and oldObject`,
+  keys: (maximum) =>
+    `must have fewer keys: lease-guard does not validate an object with more than ${maximum} keys in one map`,
   depth: (maximum) => `must nest less deeply: lease-guard does not validate more than ${maximum} levels`,
 };
 
@@ -58,7 +67,11 @@ const allowedMode: FindingMode = modeBeforeDate;
 
 export function excessModes(policy: Policy): readonly FindingMode[] {
   const mode = unvalidatedMode(policy);
-  const possible = [mode, ...(mode === "deny" ? [allowedMode] : []), ...(policy.exemptions.length > 0 ? [exemptMode] : [])];
+  const possible = [
+    mode,
+    ...(mode === "deny" ? [allowedMode] : []),
+    ...(policy.exemptions.length > 0 ? [exemptMode] : []),
+  ];
   return findingModes.filter((each) => possible.includes(each));
 }
 
@@ -67,5 +80,11 @@ function writeOf(change: Submission["change"], { user }: Context): NamedWrite {
   const labels = fieldAt(change.operation === "CREATE" ? change.object : change.oldObject, "metadata", "labels");
   const entries = Object.entries(isJsonObject(labels) ? labels : {}).map(([key, value]) => [key, String(value)]);
   const [namespace, name] = ["namespace", "name"].map((field) => textAt(objectOf(change), "metadata", field));
-  return { namespace: namespace ?? "", name: name ?? "", labels: Object.fromEntries(entries), user: user.username, groups: user.groups };
+  return {
+    namespace: namespace ?? "",
+    name: name ?? "",
+    labels: Object.fromEntries(entries),
+    user: user.username,
+    groups: user.groups,
+  };
 }

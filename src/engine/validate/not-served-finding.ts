@@ -1,4 +1,9 @@
-import { type KubernetesVersion, kubernetesVersions, servedIn, servingVersions } from "../../core/api/kubernetes-version.ts";
+import {
+  type KubernetesVersion,
+  kubernetesVersions,
+  servedIn,
+  servingVersions,
+} from "../../core/api/kubernetes-version.ts";
 import { apiVersionOf } from "../../core/api/meta.ts";
 import type { ServedVersion } from "../../core/api/served-versions.ts";
 import { invalid } from "../../core/field/error.ts";

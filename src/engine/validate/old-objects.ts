@@ -26,6 +26,9 @@ export function oldObjectOf(object: ViewedObject, oldObjects: OldObjects): objec
  * Returns the old objects whose keys are not in `replaced`. No write replaces or deletes these
  * objects.
  */
-export function remainingObjects(oldObjects: OldObjects, replaced: ReadonlySet<string | undefined>): readonly ViewedObject[] {
+export function remainingObjects(
+  oldObjects: OldObjects,
+  replaced: ReadonlySet<string | undefined>,
+): readonly ViewedObject[] {
   return [...oldObjects].flatMap(([key, old]) => (replaced.has(key) ? [] : [old]));
 }

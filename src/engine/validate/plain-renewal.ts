@@ -18,20 +18,27 @@ export function isPlainRenewal(change: Change<Hub<LeaseSpec>>): boolean {
 }
 
 function keepsSpec(spec: LeaseSpec, old: LeaseSpec): boolean {
-  return leaseSpecFields.every((name) => name === "renewTime" || spec[name] === old[name]) && movesOn(spec.renewTime, old.renewTime);
+  return (
+    leaseSpecFields.every((name) => name === "renewTime" || spec[name] === old[name]) &&
+    movesOn(spec.renewTime, old.renewTime)
+  );
 }
 
 function movesOn(time: string | undefined, old: string | undefined): boolean {
   if (time === undefined || old === undefined) return time === old;
   const order = compareMicroTimes(old, time);
   return (
-    order === 0 || (order < 0 && Math.floor(microTimeMs(time) / 1000) - Math.floor(microTimeMs(old) / 1000) <= longestRenewalStepSeconds)
+    order === 0 ||
+    (order < 0 &&
+      Math.floor(microTimeMs(time) / 1000) - Math.floor(microTimeMs(old) / 1000) <= longestRenewalStepSeconds)
   );
 }
 
 type KeptMetadata = Pick<ObjectMeta, (typeof keptMetadata)[number]>;
 
-const isSame: { readonly [Field in keyof KeptMetadata]: (value: KeptMetadata[Field], old: KeptMetadata[Field]) => boolean } = {
+const isSame: {
+  readonly [Field in keyof KeptMetadata]: (value: KeptMetadata[Field], old: KeptMetadata[Field]) => boolean;
+} = {
   labels: isSameMap,
   annotations: isSameMap,
   ownerReferences: (owners, old) => isSameList(owners, old, isSameOwner),
@@ -39,7 +46,8 @@ const isSame: { readonly [Field in keyof KeptMetadata]: (value: KeptMetadata[Fie
 };
 
 function keepsMetadata(metadata: KeptMetadata, old: KeptMetadata): boolean {
-  const isKept = <Field extends keyof KeptMetadata>(field: Field): boolean => isSame[field](metadata[field], old[field]);
+  const isKept = <Field extends keyof KeptMetadata>(field: Field): boolean =>
+    isSame[field](metadata[field], old[field]);
   return keptMetadata.every(isKept);
 }
 
@@ -52,5 +60,11 @@ function isSameList<T>(list: readonly T[], old: readonly T[], isSame: (a: T, b: 
 }
 
 function isSameOwner(a: OwnerReference, b: OwnerReference): boolean {
-  return a.uid === b.uid && a.name === b.name && a.kind === b.kind && a.apiVersion === b.apiVersion && a.controller === b.controller;
+  return (
+    a.uid === b.uid &&
+    a.name === b.name &&
+    a.kind === b.kind &&
+    a.apiVersion === b.apiVersion &&
+    a.controller === b.controller
+  );
 }

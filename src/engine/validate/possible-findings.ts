@@ -21,7 +21,9 @@ export function possibleFindings(policy: Policy): readonly PossibleFinding[] {
   return [
     ...decodeOrigins.map((origin): PossibleFinding => ({ origin, mode: "deny" })),
     ...excessModes(policy).map((mode) => ({ origin: excessOrigin, mode })),
-    ...webhookRules.flatMap((rule) => possibleModes(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode }))),
+    ...webhookRules.flatMap((rule) =>
+      possibleModes(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode })),
+    ),
   ];
 }
 

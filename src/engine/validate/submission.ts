@@ -149,7 +149,9 @@ function withStoredFields(object: object, oldObject: object): object {
   const [metadata, stored] = [metadataOf(object), metadataOf(oldObject)];
   if (metadata === undefined || stored === undefined) return object;
   const kept = restored.filter((name) => stored[name] !== undefined).map((name) => [name, stored[name]]);
-  const filled = filledIn.filter((name) => !metadata[name] && stored[name] !== undefined).map((name) => [name, stored[name]]);
+  const filled = filledIn
+    .filter((name) => !metadata[name] && stored[name] !== undefined)
+    .map((name) => [name, stored[name]]);
   // Every stored object has a resourceVersion. An old object from a manifest can lack this field.
   // In that case, the new object gets "1".
   const resourceVersion = metadata["resourceVersion"] || stored["resourceVersion"] || "1";

@@ -34,7 +34,10 @@ const revealingFields: readonly (readonly [field: string, kind: string])[] = [
  * LeaseCandidate. Returns an empty list for any other value, and for a Lease of another API group.
  * The value must not be of a served version.
  */
-export function typeFindings(value: unknown, kubernetesVersion: KubernetesVersion = defaultKubernetesVersion): readonly TypeFinding[] {
+export function typeFindings(
+  value: unknown,
+  kubernetesVersion: KubernetesVersion = defaultKubernetesVersion,
+): readonly TypeFinding[] {
   if (!isJsonObject(value) || !isProbablyOurs(value)) return [];
   const kind = meantKind(value);
   return [...apiVersionFindings(value["apiVersion"], kind, kubernetesVersion), ...kindFindings(value, kind)];
@@ -60,7 +63,9 @@ function revealedKind(spec: unknown): string | undefined {
  */
 function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
   if (typeof apiVersion === "string" && apiVersion !== "") {
-    return apiGroupOf(apiVersion).toLowerCase() === coordinationGroup || (!apiVersion.includes("/") && isKindInAnyCase(kind));
+    return (
+      apiGroupOf(apiVersion).toLowerCase() === coordinationGroup || (!apiVersion.includes("/") && isKindInAnyCase(kind))
+    );
   }
   if (!isAbsent(kind)) return isKindInAnyCase(kind);
   return isAbsent(apiVersion) && revealedKind(spec) !== undefined;
@@ -100,9 +105,11 @@ function isAbsent(value: unknown): boolean {
 function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string | undefined): readonly TypeFinding[] {
   const names = meant ?? kinds.join(" or ");
   if (isAbsent(kind)) return [{ ...required(["kind"], `must be ${names}`), origin: "schema/required" }];
-  if (typeof kind !== "string") return [{ ...typeInvalid(["kind"], kind, `must be a string: ${names}`), origin: "schema/type" }];
+  if (typeof kind !== "string")
+    return [{ ...typeInvalid(["kind"], kind, `must be a string: ${names}`), origin: "schema/type" }];
   if (kinds.some((known) => known === kind)) return [];
-  if (kindsAndLists.includes(kind)) return [{ ...required(["items"], "must be a list of objects"), origin: "schema/required" }];
+  if (kindsAndLists.includes(kind))
+    return [{ ...required(["items"], "must be a list of objects"), origin: "schema/required" }];
   const near = closestName(kind, kindsAndLists);
   const detail = `must be a kind of ${coordinationGroup}: ${near === undefined ? names : `did you mean ${near}?`}`;
   return [{ ...invalid(["kind"], kind, detail), origin: "schema/served-version" }];
@@ -113,10 +120,16 @@ function kindFindings({ kind }: Readonly<Record<string, unknown>>, meant: string
  * version. `kind` is undefined if neither `kind` nor the spec of the object suggests a kind of the
  * group.
  */
-function apiVersionFindings(apiVersion: unknown, kind: string | undefined, kubernetesVersion: KubernetesVersion): readonly TypeFinding[] {
+function apiVersionFindings(
+  apiVersion: unknown,
+  kind: string | undefined,
+  kubernetesVersion: KubernetesVersion,
+): readonly TypeFinding[] {
   const versions = servedVersions.filter(({ gvk }) => kind === undefined || gvk.kind === kind);
   if (versions.some(({ gvk }) => apiVersionOf(gvk) === apiVersion)) return [];
-  const served = new Set(versions.filter((version) => servedIn(version, kubernetesVersion)).map(({ gvk }) => apiVersionOf(gvk)));
+  const served = new Set(
+    versions.filter((version) => servedIn(version, kubernetesVersion)).map(({ gvk }) => apiVersionOf(gvk)),
+  );
   const one = [...served].join(" or ");
   if (isAbsent(apiVersion)) return [{ ...required(["apiVersion"], `must be ${one}`), origin: "schema/required" }];
   if (typeof apiVersion !== "string")

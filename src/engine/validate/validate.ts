@@ -29,7 +29,8 @@ export function createValidate(rules: readonly Rule[], policy: Policy = defaultP
     if (excess !== undefined) return { findings: [findExcess(submission, excess)], crashes: [], abstained: [] };
     const decodeObject: Decode = context.view === undefined ? decode : decodeOnce;
     const hubChange = toHubChange(served, change, decodeObject);
-    if (!hubChange.ok) return { findings: hubChange.error.map((finding) => ({ ...finding, mode: "deny" })), crashes: [], abstained: [] };
+    if (!hubChange.ok)
+      return { findings: hubChange.error.map((finding) => ({ ...finding, mode: "deny" })), crashes: [], abstained: [] };
     const result = runRules(served.gvk.kind, hubChange.value, context);
     const { undecoded } = hubChange.value.operation === "CREATE" ? noStoredObject : hubChange.value;
     return undecoded === undefined ? result : { ...result, undecoded };

@@ -101,7 +101,8 @@ function shownCauses(findings: readonly Finding[], invalid: boolean): ShownCause
     bytes += maxJsonBytes(cause.field) + maxJsonBytes(cause.message);
     if (causes.length > 0 && bytes > maxCausesBytes) break;
     causes.push(cause);
-    if (texts.length === 0 || bytes <= maxMessageBytes) texts.push(invalid ? fieldMessage(cause) : forbiddenText(finding, cause));
+    if (texts.length === 0 || bytes <= maxMessageBytes)
+      texts.push(invalid ? fieldMessage(cause) : forbiddenText(finding, cause));
   }
   return { causes, texts };
 }

@@ -74,7 +74,8 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
       append(candidates, election, viewed);
       named.set(election, lease);
     } else {
-      if (before === undefined && (namesakes.get(lease.name)?.length ?? 0) < maxNamesakes) append(namesakes, lease.name, lease);
+      if (before === undefined && (namesakes.get(lease.name)?.length ?? 0) < maxNamesakes)
+        append(namesakes, lease.name, lease);
       leases.set(election, viewed);
     }
   }
@@ -84,7 +85,8 @@ export function viewOf<V extends ViewedObject>(objects: Iterable<V>, seenAt: Dat
   const candidatesOf = (lease: LeaseReference): readonly Seen<"LeaseCandidate">[] => {
     const key = keyOf(lease);
     const seen =
-      converted.get(key) ?? (ambiguous.has(key) ? [] : (candidates.get(key) ?? []).flatMap((each) => see<"LeaseCandidate">(each, seenAt)));
+      converted.get(key) ??
+      (ambiguous.has(key) ? [] : (candidates.get(key) ?? []).flatMap((each) => see<"LeaseCandidate">(each, seenAt)));
     converted.set(key, seen);
     return seen;
   };

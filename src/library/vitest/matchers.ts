@@ -62,7 +62,9 @@ interface FindingPattern {
 }
 
 function reports({ findings }: Verdict, { mode, rule, field }: FindingPattern): boolean {
-  return findings.some((finding) => finding.mode === mode && finding.rule === rule && (field === undefined || finding.field === field));
+  return findings.some(
+    (finding) => finding.mode === mode && finding.rule === rule && (field === undefined || finding.field === field),
+  );
 }
 
 function at(rule: FindingOrigin, field: string | undefined): string {

@@ -107,11 +107,13 @@ export function openNested(capture: Capture, byte: number, limits: ValueLimits):
     capture.isObject[depth] = byte === openBrace ? 1 : 0;
     capture.keys[depth] = 0;
   } else if (capture.exceeded === undefined) exceed(capture, `must not nest deeper than ${limits.maxDepth} levels`);
-  if (capture.values > limits.maxValues && capture.exceeded === undefined) exceed(capture, mustNotHaveMoreValues(limits));
+  if (capture.values > limits.maxValues && capture.exceeded === undefined)
+    exceed(capture, mustNotHaveMoreValues(limits));
 }
 
 export function countValue(capture: Capture, limits: ValueLimits): void {
-  if (++capture.values > limits.maxValues && capture.exceeded === undefined) exceed(capture, mustNotHaveMoreValues(limits));
+  if (++capture.values > limits.maxValues && capture.exceeded === undefined)
+    exceed(capture, mustNotHaveMoreValues(limits));
 }
 
 function mustNotHaveMoreValues({ maxValues }: ValueLimits): string {
@@ -139,7 +141,8 @@ export function endString(capture: Capture, hasEscape: boolean, limits: ValueLim
     if (keys > limits.maxKeys && capture.exceeded === undefined)
       exceed(capture, `must not contain an object with more than ${limits.maxKeys} keys`);
   } else if (depth === 1 && (key === "kind" || key === "apiVersion")) addName(capture, key);
-  else if (depth === 2 && key === "metadata" && (innerKey === "name" || innerKey === "namespace")) addName(capture, innerKey);
+  else if (depth === 2 && key === "metadata" && (innerKey === "name" || innerKey === "namespace"))
+    addName(capture, innerKey);
 }
 
 function endKey(capture: Capture, hasEscape: boolean): void {

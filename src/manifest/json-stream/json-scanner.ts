@@ -68,7 +68,10 @@ export interface JsonScanner {
  * in the text of each value. An item is an element of the list `items` of a document. `from` is the
  * position of the first byte.
  */
-export function jsonScanner(limits: ValueLimits, from: StreamPosition = { line: 1, column: 1, offset: 0 }): JsonScanner {
+export function jsonScanner(
+  limits: ValueLimits,
+  from: StreamPosition = { line: 1, column: 1, offset: 0 },
+): JsonScanner {
   const document = newCapture(limits);
   const item = newCapture(limits);
   let current = document;
@@ -96,7 +99,8 @@ export function jsonScanner(limits: ValueLimits, from: StreamPosition = { line: 
     problem ??= { ...at(offset), message };
   };
   const emit = (type: ScannedValue["type"], capture: Capture, start: StreamPosition, end: number): void => {
-    if (capture.length > limits.maxBytes && capture.exceeded === undefined) exceed(capture, mustNotHaveMoreBytes(limits));
+    if (capture.length > limits.maxBytes && capture.exceeded === undefined)
+      exceed(capture, mustNotHaveMoreBytes(limits));
     const { exceeded, identity } = capture;
     const text = exceeded === undefined ? textOf(capture) : undefined;
     found.push({ type, text, exceeded, identity, start, end, document: documentStart, items, head });
@@ -134,7 +138,8 @@ export function jsonScanner(limits: ValueLimits, from: StreamPosition = { line: 
   const open = (byte: number, offset: number): void => {
     const { last, depth, isFieldsV1 } = current;
     if (current === document && depth === 0) [isOpen, documentStart] = [true, at(offset)];
-    const begins = current === document && depth === 1 && byte === openBracket && last === colon && document.key === "items";
+    const begins =
+      current === document && depth === 1 && byte === openBracket && last === colon && document.key === "items";
     if (begins && hadItems) fail(offset, "must not have items twice");
     openNested(current, byte, limits);
     put(byte);
@@ -188,7 +193,8 @@ export function jsonScanner(limits: ValueLimits, from: StreamPosition = { line: 
     if (byte === comma || byte === closeBracket || byte === closeBrace) endWord(offset);
     if (inItems && current === document && betweenItems(byte, offset)) return;
     if (!isOpen && byte !== openBrace) fail(offset, "must have a JSON object here");
-    else if (current === item && item.depth === 0 && (byte === colon || byte === closeBrace)) fail(offset, "must have a JSON value here");
+    else if (current === item && item.depth === 0 && (byte === colon || byte === closeBrace))
+      fail(offset, "must have a JSON value here");
     else if (byte === quote) beginString();
     else if (byte === openBrace || byte === openBracket) open(byte, offset);
     else if (byte === closeBrace || byte === closeBracket) close(byte, offset);

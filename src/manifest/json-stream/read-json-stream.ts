@@ -1,6 +1,12 @@
 import { failed, ok, type Result } from "../../core/field/result.ts";
 import type { ValueLimits } from "./capture.ts";
-import { type JsonScanner, jsonScanner, type ScannedValue, type ScanProblem, type StreamPosition } from "./json-scanner.ts";
+import {
+  type JsonScanner,
+  jsonScanner,
+  type ScannedValue,
+  type ScanProblem,
+  type StreamPosition,
+} from "./json-scanner.ts";
 
 export interface StreamValue extends Omit<ScannedValue, "text" | "head"> {
   /** The parsed value. In a document, `items` is empty. Undefined if the value exceeds a limit. */
@@ -41,7 +47,11 @@ export async function* readJsonStream(
 const sliceBytes = 8192;
 
 /** Parses the values of a chunk, one at a time. Calls `stop` after the last value of the stream. */
-function* parsed(chunk: Uint8Array, scanner: JsonScanner, stop: () => void): Generator<Result<StreamValue, StreamProblem>> {
+function* parsed(
+  chunk: Uint8Array,
+  scanner: JsonScanner,
+  stop: () => void,
+): Generator<Result<StreamValue, StreamProblem>> {
   for (let at = 0; at < chunk.length; at += sliceBytes) {
     for (const scanned of scanner.push(chunk.subarray(at, at + sliceBytes))) {
       const value = scanned.text === undefined ? undefined : parse(scanned.text);
@@ -61,8 +71,21 @@ function* parsed(chunk: Uint8Array, scanner: JsonScanner, stop: () => void): Gen
 }
 
 /** One literal without spread syntax, because a stream can have millions of values. */
-function toValue({ type, exceeded, identity, start, end, document, items, head }: ScannedValue, value: unknown): StreamValue {
-  return { type, value, exceeded, identity, start, end, document, items, head: head === "" ? undefined : parse(`${head}]}`) };
+function toValue(
+  { type, exceeded, identity, start, end, document, items, head }: ScannedValue,
+  value: unknown,
+): StreamValue {
+  return {
+    type,
+    value,
+    exceeded,
+    identity,
+    start,
+    end,
+    document,
+    items,
+    head: head === "" ? undefined : parse(`${head}]}`),
+  };
 }
 
 /** Returns the value of a JSON text, or undefined for other text. */

@@ -22,7 +22,12 @@ export function readFastJson(text: string): Result<Reading, ReadingProblem> | un
   const { start } = extent;
   try {
     const value: unknown = JSON.parse(text);
-    return ok({ value, start, offsetOf: jsonOffsets(text, value, start), duplicates: () => duplicatesOf(text, extent, value) });
+    return ok({
+      value,
+      start,
+      offsetOf: jsonOffsets(text, value, start),
+      duplicates: () => duplicatesOf(text, extent, value),
+    });
   } catch {
     return undefined;
   }

@@ -30,7 +30,16 @@ interface Cursor {
  * value. More text can follow the value.
  */
 export function readJson(text: string, start: number): Result<Reading & { readonly end: number }, ReadingProblem> {
-  const cursor: Cursor = { text, at: start, values: 0, problem: undefined, final: false, path: [], open: [], duplicates: [] };
+  const cursor: Cursor = {
+    text,
+    at: start,
+    values: 0,
+    problem: undefined,
+    final: false,
+    path: [],
+    open: [],
+    duplicates: [],
+  };
   const value = readValue(cursor);
   const { at, problem, final, duplicates } = cursor;
   if (problem !== undefined) return failed({ offset: at, message: problem, final });
@@ -76,7 +85,8 @@ function readObject(cursor: Cursor): unknown {
     const key = readString(cursor);
     if (key === undefined || !expect(cursor, ":")) return undefined;
     cursor.path.push(key);
-    if (fields.has(key) && cursor.duplicates.length < maxDuplicates) cursor.duplicates.push({ path: [...cursor.path], offset: keyAt });
+    if (fields.has(key) && cursor.duplicates.length < maxDuplicates)
+      cursor.duplicates.push({ path: [...cursor.path], offset: keyAt });
     fields.set(key, readValue(cursor));
     cursor.path.pop();
   } while (cursor.problem === undefined && follows(cursor, "}"));
@@ -109,7 +119,10 @@ function readString(cursor: Cursor): string | undefined {
   } catch {
     const isUnclosed = end > cursor.text.length || cursor.text.slice(cursor.at, end).includes("\n");
     if (isUnclosed) return reject(cursor, 'must have a " that closes this " on the same line');
-    return reject(cursor, "must have a JSON string here: in double quotes, without control characters or unknown escapes");
+    return reject(
+      cursor,
+      "must have a JSON string here: in double quotes, without control characters or unknown escapes",
+    );
   }
 }
 

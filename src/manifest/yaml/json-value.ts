@@ -16,7 +16,8 @@ export function jsonValue(tree: OffsetTree): unknown {
   const object: Record<string, unknown> = {};
   for (const [key, field] of tree.fields) {
     const value = jsonValue(field);
-    if (key === "__proto__") Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true });
+    if (key === "__proto__")
+      Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true });
     else object[key] = value;
   }
   return object;

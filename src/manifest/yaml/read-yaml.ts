@@ -68,7 +68,8 @@ function resolveAliases(root: unknown): ReadonlyMap<Alias, unknown> {
   if (isMap(root) || isSeq(root))
     visit(root, (_, node) => {
       if (isAlias(node)) anchored.set(node, anchors.get(node.source));
-      else if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) anchors.set(node.anchor, node);
+      else if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined)
+        anchors.set(node.anchor, node);
     });
   return anchored;
 }
@@ -99,13 +100,15 @@ function countVisit(walk: Walk, at: number): boolean {
   if (walk.visited > maxValues) reject(walk, at, mustNotHaveMoreValues);
   const share = 0.99 - 0.89 * Math.min(1, Math.max(0, (walk.visited - 400_000) / 3_600_000));
   const isLargeShare = walk.visitedByAlias > 100 && walk.visited > 1000 && walk.visitedByAlias / walk.visited > share;
-  if (isLargeShare || walk.counts.aliasValues > maxAliasValues) reject(walk, at, "must not repeat so many values by aliases");
+  if (isLargeShare || walk.counts.aliasValues > maxAliasValues)
+    reject(walk, at, "must not repeat so many values by aliases");
   return walk.problem === undefined;
 }
 
 function readAlias(walk: Walk, alias: Alias, at: number): OffsetTree {
   const node = walk.anchored.get(alias);
-  if (node === undefined) return reject(walk, at, `must have an anchor &${shorten(alias.source)} before this alias, or quotes around it`);
+  if (node === undefined)
+    return reject(walk, at, `must have an anchor &${shorten(alias.source)} before this alias, or quotes around it`);
   if (walk.within.has(alias)) return reject(walk, at, `must not repeat &${shorten(alias.source)} inside itself`);
   walk.within.add(alias);
   const tree = { ...read(walk, node, at), offset: at };
@@ -140,7 +143,8 @@ function readFields(walk: Walk, pairs: readonly Pair[], at: number): OffsetTree 
     const key = readKey(walk, pair.key, keyAt);
     if (key === undefined) break;
     walk.path.push(key);
-    if (written.has(key) && walk.duplicates.length < maxDuplicates) walk.duplicates.push({ path: [...walk.path], offset: keyAt });
+    if (written.has(key) && walk.duplicates.length < maxDuplicates)
+      walk.duplicates.push({ path: [...walk.path], offset: keyAt });
     written.add(key);
     const field = read(walk, pair.value, keyAt);
     fields.set(key, walk.atKeys ? { ...field, offset: keyAt } : field);

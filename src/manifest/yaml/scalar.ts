@@ -23,7 +23,9 @@ const words: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
   ...[...yamlBooleans].map(([word, value]) => [word, { type: "bool", value }] as const),
   ...["", "~", "null", "Null", "NULL"].map((word) => [word, nothing] as const),
   ...[".nan", ".NaN", ".NAN"].map((word) => [word, { type: "float", value: Number.NaN }] as const),
-  ...[".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"].map((word) => [word, { type: "float", value: Infinity }] as const),
+  ...[".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"].map(
+    (word) => [word, { type: "float", value: Infinity }] as const,
+  ),
   ...["-.inf", "-.Inf", "-.INF"].map((word) => [word, { type: "float", value: -Infinity }] as const),
 ]);
 
@@ -127,7 +129,8 @@ function finite(text: string): Scalar | undefined {
   return Number.isFinite(value) ? { type: "float", value } : undefined;
 }
 
-const timestamp = /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)([.,]\d+)?(Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)([.,]\d+)?)?$/;
+const timestamp =
+  /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)([.,]\d+)?(Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)([.,]\d+)?)?$/;
 
 function isTimestamp(text: string): boolean {
   const [, year, month, day] = (timestamp.exec(text) ?? []).map(Number);

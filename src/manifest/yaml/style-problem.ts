@@ -7,7 +7,9 @@ import { Scalar } from "yaml";
 export function styleProblem(type: unknown, text: string, start: number, end: number): string | undefined {
   if (type === Scalar.QUOTE_DOUBLE) {
     const escapes = text.slice(start, end).match(/\\(?:U.{8}|u.{4}|.)/gs) ?? [];
-    const unknown = escapes.find((written) => written === "\\/" || /^\\(u|U0000)[dD][89a-fA-F]|^\\U(?!000|0010)/.test(written));
+    const unknown = escapes.find(
+      (written) => written === "\\/" || /^\\(u|U0000)[dD][89a-fA-F]|^\\U(?!000|0010)/.test(written),
+    );
     return unknown === undefined ? undefined : `must not have the escape ${unknown}, which YAML 1.1 does not define`;
   }
   const block = type === Scalar.BLOCK_LITERAL || type === Scalar.BLOCK_FOLDED;

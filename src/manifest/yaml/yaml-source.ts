@@ -12,7 +12,13 @@ export type Source = Result<Document.Parsed | undefined, ReadingProblem>;
  * Options with which the library reads all scalars as strings. Other functions of this directory
  * then determine the type of each scalar and the duplicate keys, as kubectl does.
  */
-const options = { schema: "failsafe", uniqueKeys: false, version: "1.1", resolveKnownTags: false, prettyErrors: false } as const;
+const options = {
+  schema: "failsafe",
+  uniqueKeys: false,
+  version: "1.1",
+  resolveKnownTags: false,
+  prettyErrors: false,
+} as const;
 
 /**
  * Maximum length of a document in UTF-16 code units, which is 1.5 MiB of ASCII text. By default,
@@ -71,7 +77,8 @@ export function readSource(text: string, counts: YamlCounts): Source {
   const tab = text.includes("\t") ? tabFinder() : undefined;
   const unclosed = unclosedFinder();
   for (const lexeme of new Lexer().lex(text)) {
-    if (++counts.tokens > maxTokens) return rejectAt(0, maxTokens < maxLexemes ? `must not have more than ${maxTokens} tokens` : tooLarge);
+    if (++counts.tokens > maxTokens)
+      return rejectAt(0, maxTokens < maxLexemes ? `must not have more than ${maxTokens} tokens` : tooLarge);
     if (lexeme.startsWith("*") && ++counts.aliases > maxAliases)
       return rejectAt(parser.offset, `must not have more than ${maxAliases} aliases`);
     if (tab?.(lexeme) === true) return rejectAt(parser.offset, "must be indented with spaces, not with a tab");

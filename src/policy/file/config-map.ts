@@ -17,13 +17,18 @@ export interface EmbeddedText {
  * Returns the policy files of a ConfigMap, which are the values whose keys are names of policy
  * files. Returns undefined if the document is not a ConfigMap.
  */
-export function configMapFiles({ value, locate }: LocatedDocument, source: string): readonly EmbeddedText[] | undefined {
+export function configMapFiles(
+  { value, locate }: LocatedDocument,
+  source: string,
+): readonly EmbeddedText[] | undefined {
   if (property(value, "apiVersion") !== "v1" || property(value, "kind") !== "ConfigMap") return undefined;
   const data = property(value, "data");
   if (!isJsonObject(data)) return [];
   return policyFilesIn(Object.entries(data)).flatMap(([name, text]) => {
     if (typeof text !== "string") return [];
-    return [{ text: withoutByteOrderMark(text), toOuter: outerPositions(source, locate(["data", { key: name }]), text) }];
+    return [
+      { text: withoutByteOrderMark(text), toOuter: outerPositions(source, locate(["data", { key: name }]), text) },
+    ];
   });
 }
 
@@ -39,5 +44,7 @@ function outerPositions(source: string, start: Position, text: string): (positio
   const first = inner.findIndex((line) => line.trim() !== "");
   const indent = lines[start.line + first]?.indexOf(inner[first] ?? "") ?? -1;
   const isCopy = inner.every((line, index) => line === "" || lines[start.line + index]?.slice(indent) === line);
-  return first !== -1 && indent >= 0 && isCopy ? ({ line, column }) => ({ line: start.line + line, column: column + indent }) : () => start;
+  return first !== -1 && indent >= 0 && isCopy
+    ? ({ line, column }) => ({ line: start.line + line, column: column + indent })
+    : () => start;
 }

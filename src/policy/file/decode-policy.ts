@@ -54,7 +54,9 @@ export function decodePolicies(written: readonly unknown[]): Result<DecodedPolic
  */
 function withModes(value: unknown): unknown {
   return withField(value, "rules", (rules) =>
-    isJsonObject(rules) ? Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, withScopes(withMode(rule))])) : rules,
+    isJsonObject(rules)
+      ? Object.fromEntries(Object.entries(rules).map(([id, rule]) => [id, withScopes(withMode(rule))]))
+      : rules,
   );
 }
 
@@ -77,7 +79,14 @@ function areNested(a: FieldPath, b: FieldPath): boolean {
 }
 
 function fromDocument(document: PolicyDocument): Policy {
-  const { profile = defaultPolicy.profile, clockSkewAllowance, administrators, unvalidated, rules, exemptions } = document;
+  const {
+    profile = defaultPolicy.profile,
+    clockSkewAllowance,
+    administrators,
+    unvalidated,
+    rules,
+    exemptions,
+  } = document;
   return {
     profile,
     clockSkewMs: parseDuration(clockSkewAllowance ?? "") ?? defaultClockSkewMs,

@@ -55,9 +55,12 @@ const singleFields = Object.keys(isSingleField) as readonly Field[];
  */
 export function mergeDocuments(documents: Documents): MergedDocument {
   const [first] = documents;
-  if (documents.length === 1 && first !== undefined) return { document: first, partOf: (field) => ({ part: 0, field }), conflicts: [] };
+  if (documents.length === 1 && first !== undefined)
+    return { document: first, partOf: (field) => ({ part: 0, field }), conflicts: [] };
   const ids = [...new Set(documents.flatMap(({ rules }) => Object.keys(rules ?? {})))];
-  const entries = ids.map((id) => [id, mergeRule(documents.map(({ rules }) => (rules as Rules | null | undefined)?.[id]))] as const);
+  const entries = ids.map(
+    (id) => [id, mergeRule(documents.map(({ rules }) => (rules as Rules | null | undefined)?.[id]))] as const,
+  );
   const document: PolicyDocument = {
     apiVersion: policyApiVersion,
     kind: "Policy",
@@ -93,7 +96,9 @@ function mergeRule(entries: readonly (RuleEntry | null | undefined)[]): RuleEntr
 
 function singleConflicts(documents: Documents, field: Field): readonly PartError[] {
   const values = documents.map((document) => document[field]);
-  return differing(values).map(([part, other]) => conflict(part, [field], { part: other, field: [field] }, values[part]));
+  return differing(values).map(([part, other]) =>
+    conflict(part, [field], { part: other, field: [field] }, values[part]),
+  );
 }
 
 function ruleConflicts(documents: Documents, id: string): readonly PartError[] {
@@ -141,7 +146,10 @@ function scopeConflicts(entries: readonly (RuleEntry | undefined)[], field: Fiel
   return scopes.flatMap((scope) => {
     const other = scopes.find(({ part, match }) => part < scope.part && !areDisjoint(match, scope.match));
     if (other === undefined) return [];
-    const error = forbidden([...scope.field, "match"], "must not match writes that a scope in another file can match, which is at");
+    const error = forbidden(
+      [...scope.field, "match"],
+      "must not match writes that a scope in another file can match, which is at",
+    );
     return [{ part: scope.part, error, other }];
   });
 }

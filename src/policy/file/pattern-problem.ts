@@ -27,7 +27,8 @@ export type PatternFormat = "namespace" | "lease" | "candidate" | "label" | "use
  * if the pattern has no problem.
  */
 export function patternProblem(pattern: string, format: PatternFormat): string | undefined {
-  if (regularExpression.test(pattern.slice(0, maxTested))) return "looks like a regular expression, but only * is special in a pattern";
+  if (regularExpression.test(pattern.slice(0, maxTested)))
+    return "looks like a regular expression, but only * is special in a pattern";
   return referenceProblem(pattern, format) ?? formatProblems[format](pattern);
 }
 
@@ -65,8 +66,10 @@ const configMapKey: Form = { has: isConfigMapKey, maxBytes: maxSubdomainBytes };
 const labelValue: Form = { has: isLabelValue, maxBytes: maxLabelValueBytes };
 
 const formatProblems: Readonly<Record<PatternFormat, (pattern: string) => string | undefined>> = {
-  namespace: (pattern) => unless(isPossible(pattern, label), "matches no namespace, because a namespace must be an RFC 1123 label"),
-  lease: (pattern) => unless(isPossible(pattern, subdomain), "matches no Lease, because its name must be an RFC 1123 subdomain"),
+  namespace: (pattern) =>
+    unless(isPossible(pattern, label), "matches no namespace, because a namespace must be an RFC 1123 label"),
+  lease: (pattern) =>
+    unless(isPossible(pattern, subdomain), "matches no Lease, because its name must be an RFC 1123 subdomain"),
   candidate: (pattern) =>
     unless(isPossible(pattern, configMapKey), "matches no name, because a name has only letters, digits, -, _, and ."),
   label: (pattern) => unless(isPossible(pattern, labelValue), "matches no valid value of a label"),
@@ -90,14 +93,23 @@ function isPossible(pattern: string, { has, maxBytes }: Form): boolean {
 
 const node = nodeUser("");
 const accountsOf = serviceAccountsGroupOf("");
-const groups: readonly string[] = [mastersGroup, nodeGroup, authenticatedGroup, unauthenticatedGroup, serviceAccountsGroup];
+const groups: readonly string[] = [
+  mastersGroup,
+  nodeGroup,
+  authenticatedGroup,
+  unauthenticatedGroup,
+  serviceAccountsGroup,
+];
 const users: readonly string[] = [anonymousUser, ...controlPlaneUsers];
 
 function userProblem(pattern: string): string | undefined {
   if (groups.includes(pattern) || pattern.startsWith(accountsOf)) return "is the name of a group: put it into groups";
   if ([node, serviceAccountPrefix].includes(`${pattern}:`)) return `matches no user: add a name, such as ${pattern}:*`;
   if (pattern.startsWith(node))
-    return unless(isPossible(pattern.slice(node.length), subdomain), "matches no node, because its user is system:node:NODE");
+    return unless(
+      isPossible(pattern.slice(node.length), subdomain),
+      "matches no node, because its user is system:node:NODE",
+    );
   if (
     !pattern.startsWith(serviceAccountPrefix) ||
     isAccount(pattern.slice(serviceAccountPrefix.length).replaceAll(namespaceReference, "a"))
@@ -116,7 +128,10 @@ function isAccount(pattern: string): boolean {
 function groupProblem(pattern: string): string | undefined {
   if (users.includes(pattern) || [node, serviceAccountPrefix].some((prefix) => pattern.startsWith(prefix)))
     return "is the name of a user: put it into users";
-  if (!pattern.startsWith(accountsOf) || isPossible(pattern.slice(accountsOf.length).replaceAll(namespaceReference, "a"), label))
+  if (
+    !pattern.startsWith(accountsOf) ||
+    isPossible(pattern.slice(accountsOf.length).replaceAll(namespaceReference, "a"), label)
+  )
     return undefined;
   return "matches no group, because the group of a namespace is system:serviceaccounts:NAMESPACE";
 }

@@ -26,16 +26,25 @@ function* warnings({ administrators, rules, exemptions }: Policy): Iterable<Poli
       yield* parameterWarnings(id, scope, [...field, "parameters"]);
     }
   }
-  for (const [index, { rules: ids, match }] of exemptions.entries()) yield* matchWarnings(match, ids, ["exemptions", index, "match"]);
+  for (const [index, { rules: ids, match }] of exemptions.entries())
+    yield* matchWarnings(match, ids, ["exemptions", index, "match"]);
 }
 
-function* administratorWarnings(patterns: readonly string[], format: PatternFormat, field: FieldPath): Iterable<PolicyWarning> {
+function* administratorWarnings(
+  patterns: readonly string[],
+  format: PatternFormat,
+  field: FieldPath,
+): Iterable<PolicyWarning> {
   for (const [index, pattern] of patterns.entries())
     if (refersToNamespace(pattern)) yield { field: [...field, index], message: misplacedReference };
   yield* listWarnings(patterns, format, field);
 }
 
-function* matchWarnings({ not, ...conditions }: Match, ids: readonly RuleId[], field: FieldPath): Iterable<PolicyWarning> {
+function* matchWarnings(
+  { not, ...conditions }: Match,
+  ids: readonly RuleId[],
+  field: FieldPath,
+): Iterable<PolicyWarning> {
   const names = ids.some((id) => ruleById(id)?.kinds.includes("LeaseCandidate") === true) ? "candidate" : "lease";
   yield* conditionWarnings(conditions, names, field);
   if (not !== undefined) yield* conditionWarnings(not, names, [...field, "not"]);
@@ -49,7 +58,8 @@ function* conditionWarnings(conditions: Conditions, name: PatternFormat, field: 
     users: "user",
     groups: "group",
   };
-  for (const [list, format] of Object.entries(formats)) yield* listWarnings(lists[list as keyof typeof lists], format, [...field, list]);
+  for (const [list, format] of Object.entries(formats))
+    yield* listWarnings(lists[list as keyof typeof lists], format, [...field, list]);
   for (const [key, pattern] of Object.entries(labels)) {
     const path: FieldPath = [...field, "labels", { key }];
     if (checkQualifiedName(key).length > 0) yield { field: path, message: "is not a valid key of a label" };
@@ -61,14 +71,24 @@ function* conditionWarnings(conditions: Conditions, name: PatternFormat, field: 
  * The formats of the patterns in parameters, by the name of the field. A pattern in any other field
  * can match any string.
  */
-const fieldFormats: Readonly<Record<string, PatternFormat>> = { names: "lease", users: "user", groups: "group", labels: "label" };
+const fieldFormats: Readonly<Record<string, PatternFormat>> = {
+  names: "lease",
+  users: "user",
+  groups: "group",
+  labels: "label",
+};
 
 function* parameterWarnings(id: RuleId, { parameters = {} }: Setting, field: FieldPath): Iterable<PolicyWarning> {
   yield* valueWarnings(parameters, { properties: ruleById(id)?.parameters?.properties }, field);
 }
 
 /** Yields the warnings about the patterns in a value. The JSON Schema shows where patterns are. */
-function* valueWarnings(value: unknown, schema: unknown, field: FieldPath, format: PatternFormat = "text"): Iterable<PolicyWarning> {
+function* valueWarnings(
+  value: unknown,
+  schema: unknown,
+  field: FieldPath,
+  format: PatternFormat = "text",
+): Iterable<PolicyWarning> {
   if (isPattern(schema)) yield* warning(String(value), format, field);
   else if (Array.isArray(value)) {
     const items = property(schema, "items");
@@ -82,7 +102,11 @@ function* valueWarnings(value: unknown, schema: unknown, field: FieldPath, forma
   }
 }
 
-function* listWarnings(patterns: readonly string[] | undefined, format: PatternFormat, field: FieldPath): Iterable<PolicyWarning> {
+function* listWarnings(
+  patterns: readonly string[] | undefined,
+  format: PatternFormat,
+  field: FieldPath,
+): Iterable<PolicyWarning> {
   for (const [index, pattern] of (patterns ?? []).entries()) yield* warning(pattern, format, [...field, index]);
 }
 

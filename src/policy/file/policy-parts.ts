@@ -4,7 +4,11 @@ import type { FieldPath } from "../../core/field/path.ts";
 import { allOk, failed, ok, type Result } from "../../core/field/result.ts";
 import { type Place, type Position, textStart } from "../../core/text/position.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
-import { configurationReader, type LocatedDocument, type ReadLocatedDocuments } from "../../manifest/read-located-documents.ts";
+import {
+  configurationReader,
+  type LocatedDocument,
+  type ReadLocatedDocuments,
+} from "../../manifest/read-located-documents.ts";
 import { configMapFiles, type EmbeddedText } from "./config-map.ts";
 import { policyApiVersion } from "./policy-document.ts";
 
@@ -41,7 +45,9 @@ export function policyParts(files: readonly PolicyFile[]): Result<readonly Polic
   const documents = read.value.flat();
   const policies = documents.filter(({ value }) => canBePolicy(value));
   const parts = policies.length > 0 ? policies : documents.slice(0, 1);
-  return parts.length > 0 ? ok(parts) : failed([{ file: files[0]?.file ?? "", ...textStart, message: "must not be empty" }]);
+  return parts.length > 0
+    ? ok(parts)
+    : failed([{ file: files[0]?.file ?? "", ...textStart, message: "must not be empty" }]);
 }
 
 /** The `apiVersion` of suites. A directory can contain suites and the policy that they test. */
@@ -112,10 +118,16 @@ function onePolicy(
 ): Result<readonly LocatedDocument[], readonly FileProblem[]> {
   if (!read.ok) return failed([{ file, ...read.error, ...toOuter(read.error) }]);
   const [, second] = read.value.filter(({ value }) => canBePolicy(value));
-  return second === undefined ? read : failed([{ file, ...toOuter(second.start), message: "must not be a second policy in one file" }]);
+  return second === undefined
+    ? read
+    : failed([{ file, ...toOuter(second.start), message: "must not be a second policy in one file" }]);
 }
 
-function toPart(file: string, { value, locate, locateKey, duplicates }: LocatedDocument, { toOuter }: EmbeddedText): PolicyPart {
+function toPart(
+  file: string,
+  { value, locate, locateKey, duplicates }: LocatedDocument,
+  { toOuter }: EmbeddedText,
+): PolicyPart {
   const place = (position: Position): Place => ({ file, ...toOuter(position) });
   return {
     value,

@@ -4,7 +4,14 @@ import { ruleById } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import type { Rule, RuleId } from "../../rules/rule.ts";
 import { unguardedSeconds } from "../../rules/shared/lease-term.ts";
-import { lacksAllParameters, offWithoutParameters, type Policy, ruleField, type Setting, scopeField } from "../policy.ts";
+import {
+  lacksAllParameters,
+  offWithoutParameters,
+  type Policy,
+  ruleField,
+  type Setting,
+  scopeField,
+} from "../policy.ts";
 import { isActive, isEverOn, resolveRule } from "../resolve.ts";
 import { patternWarnings } from "./pattern-warnings.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
@@ -47,11 +54,22 @@ function* ruleWarnings(rule: Rule, policy: Policy, now: Date): Iterable<PolicyWa
   for (const [index, scope] of scopes.entries()) yield* settingWarnings(rule, scope, scopeField(rule.id, index), now);
 }
 
-function* settingWarnings({ tier }: Rule, { mode, warnUntil }: Setting, field: FieldPath, now: Date): Iterable<PolicyWarning> {
+function* settingWarnings(
+  { tier }: Rule,
+  { mode, warnUntil }: Setting,
+  field: FieldPath,
+  now: Date,
+): Iterable<PolicyWarning> {
   if (tier === "api" && mode !== undefined && mode !== "deny")
-    yield { field: [...field, "mode"], message: "weakens a rule of tier api, but kube-apiserver itself denies such writes" };
+    yield {
+      field: [...field, "mode"],
+      message: "weakens a rule of tier api, but kube-apiserver itself denies such writes",
+    };
   if (warnUntil !== undefined && warnUntil <= now)
-    yield { field: [...field, "warnUntil"], message: `has passed: the rule has denied since ${warnUntil.toISOString()}` };
+    yield {
+      field: [...field, "warnUntil"],
+      message: `has passed: the rule has denied since ${warnUntil.toISOString()}`,
+    };
 }
 
 function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
@@ -64,7 +82,10 @@ function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] 
       return message === undefined ? [] : [{ field: [...field, "rules", position], message }];
     });
     if (isActive(exemption, now)) return useless;
-    return [...useless, { field: [...field, "expires"], message: `has passed: the exemption expired; contact ${exemption.owner}` }];
+    return [
+      ...useless,
+      { field: [...field, "expires"], message: `has passed: the exemption expired; contact ${exemption.owner}` },
+    ];
   });
 }
 
@@ -74,7 +95,8 @@ function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] 
  */
 function uselessExemption(id: RuleId, policy: Policy): string | undefined {
   const rule = ruleById(id);
-  if (rule?.tier === "api") return "has no effect on a rule of tier api, because kube-apiserver itself denies such writes";
+  if (rule?.tier === "api")
+    return "has no effect on a rule of tier api, because kube-apiserver itself denies such writes";
   if (rule === undefined) return undefined;
   if (lacksAllParameters(rule, policy)) return `has no effect, because ${offWithoutParameters}`;
   return isEverOn(resolveRule(rule, policy)) ? undefined : "has no effect, because the rule is off";

@@ -67,7 +67,8 @@ async function readVersion(directory: string, version: string): Promise<PolicyFi
     const bytes = await readRegularFile(path, maxPolicyBytes);
     if (!bytes.ok) return failed(`${file} ${bytes.error}`);
     size += bytes.value.length;
-    if (size > maxPolicyBytes) return failed(`${directory} must not contain policy files of more than ${maxPolicyBytes} bytes together`);
+    if (size > maxPolicyBytes)
+      return failed(`${directory} must not contain policy files of more than ${maxPolicyBytes} bytes together`);
     const text = decodeUtf8(bytes.value);
     if (!text.ok) return failed(`${file} ${text.error}`);
     files.push({ file, text: text.value });

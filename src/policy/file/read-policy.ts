@@ -41,9 +41,16 @@ export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy,
   const parts = read.value;
   const duplicates = parts
     .flatMap((part) => part.duplicates)
-    .map(({ path, file, line, column }) => ({ file, line, column, field: formatPath(path), message: mustNotBeDuplicate }));
+    .map(({ path, file, line, column }) => ({
+      file,
+      line,
+      column,
+      field: formatPath(path),
+      message: mustNotBeDuplicate,
+    }));
   const decoded = decodePolicies(parts.map(({ value }) => value));
-  if (!decoded.ok) return failed([...duplicates, ...decoded.error.map((error) => toDiagnostic(error, parts))].sort(inOrder));
+  if (!decoded.ok)
+    return failed([...duplicates, ...decoded.error.map((error) => toDiagnostic(error, parts))].sort(inOrder));
   if (duplicates.length > 0) return failed(duplicates);
   const { policy, partOf } = decoded.value;
   const locate = (field: FieldPath): PolicyPlace => {
@@ -56,7 +63,10 @@ export function readPolicy(files: readonly PolicyFile[]): Result<ReadablePolicy,
     files,
     warnings: (now) =>
       policyWarnings(policy, now)
-        .map(({ field, message }) => ({ ...locate(field), message: typeof message === "string" ? message : message(lineOf) }))
+        .map(({ field, message }) => ({
+          ...locate(field),
+          message: typeof message === "string" ? message : message(lineOf),
+        }))
         .sort(inOrder),
     locate,
     inOrder,

@@ -27,7 +27,10 @@ const requiredDetails: RequiredDetails = {
 const documentFields = fieldsOf(policyPath);
 
 /** The fields of a policy. The ids of the rules are fields of `rules`. */
-const policyFields: KnownFields = { ...documentFields, rules: Object.fromEntries(rules.map((rule) => [rule.id, settingFields(rule)])) };
+const policyFields: KnownFields = {
+  ...documentFields,
+  rules: Object.fromEntries(rules.map((rule) => [rule.id, settingFields(rule)])),
+};
 
 function settingFields({ id, parameters }: Rule): KnownFields {
   const plain = { mode: null, warnUntil: null } satisfies Record<Exclude<keyof SettingEntry, "parameters">, null>;
@@ -88,7 +91,8 @@ function* exemptedRuleErrors(exemptions: unknown): Iterable<FieldError> {
   for (const [index, exemption] of Array.isArray(exemptions) ? exemptions.entries() : []) {
     const ids = property(exemption, "rules");
     for (const [place, id] of Array.isArray(ids) ? ids.entries() : [])
-      if (typeof id !== "string" || ruleById(id) === undefined) yield invalid(["exemptions", index, "rules", place], id, mustBe(id));
+      if (typeof id !== "string" || ruleById(id) === undefined)
+        yield invalid(["exemptions", index, "rules", place], id, mustBe(id));
   }
 }
 

@@ -4,7 +4,13 @@ import { hourMs, parseDuration } from "../../core/text/duration.ts";
 import { matchesGlob } from "../../core/text/glob.ts";
 import { type KnownRuleId, rules } from "../../rules/index.ts";
 import type { Rule, RuleId } from "../../rules/rule.ts";
-import { anonymousUser, authenticatedGroup, nodeGroup, serviceAccountsGroup, unauthenticatedGroup } from "../../rules/shared/identities.ts";
+import {
+  anonymousUser,
+  authenticatedGroup,
+  nodeGroup,
+  serviceAccountsGroup,
+  unauthenticatedGroup,
+} from "../../rules/shared/identities.ts";
 import { lacksParameters, maxClockSkewMs, offWithoutParameters, ruleField, scopeField } from "../policy.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
 

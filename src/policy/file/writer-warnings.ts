@@ -1,6 +1,12 @@
 import { ruleById } from "../../rules/find-rule.ts";
 import type { KnownRuleId } from "../../rules/index.ts";
-import { cleanerAccounts, serviceAccountGroups, serviceAccountUser, systemNamespace, usualWriters } from "../../rules/shared/identities.ts";
+import {
+  cleanerAccounts,
+  serviceAccountGroups,
+  serviceAccountUser,
+  systemNamespace,
+  usualWriters,
+} from "../../rules/shared/identities.ts";
 import { isAllowedUser } from "../../rules/shared/require-match.ts";
 import type { KnownWrite } from "../match.ts";
 import { type Policy, ruleField } from "../policy.ts";
@@ -10,13 +16,19 @@ import type { PolicyWarning } from "./policy-warning.ts";
 /** A component of every cluster, and a write that the component must be able to send. */
 interface ClusterWriter {
   readonly component: string;
-  readonly write: KnownWrite & { readonly namespace: string; readonly user: string; readonly groups: readonly string[] };
+  readonly write: KnownWrite & {
+    readonly namespace: string;
+    readonly user: string;
+    readonly groups: readonly string[];
+  };
 }
 
-const writers: readonly ClusterWriter[] = usualWriters.map(({ component, namespace, user: { username: user, groups } }) => ({
-  component,
-  write: { namespace, user, groups },
-}));
+const writers: readonly ClusterWriter[] = usualWriters.map(
+  ({ component, namespace, user: { username: user, groups } }) => ({
+    component,
+    write: { namespace, user, groups },
+  }),
+);
 
 const deleters: readonly ClusterWriter[] = cleanerAccounts.map((name) => ({
   component: `the ${name}`,

@@ -12,14 +12,23 @@ export function candidateVariables(clockSkewMicros: number): readonly CelDefined
     { name: "strategies", expression: strategies("newSpec"), isCheap: true },
     { name: "oldStrategies", expression: strategies("oldSpec"), isCheap: true },
     ...identityVariables("candidate", "variables.name"),
-    { name: "changesOtherThanPing", expression: changesAny(candidateSpecFields.filter((field) => field !== "pingTime")) },
-    { name: "changesSpec", expression: "variables.changesOtherThanPing || variables.pingTime != variables.oldPingTime" },
+    {
+      name: "changesOtherThanPing",
+      expression: changesAny(candidateSpecFields.filter((field) => field !== "pingTime")),
+    },
+    {
+      name: "changesSpec",
+      expression: "variables.changesOtherThanPing || variables.pingTime != variables.oldPingTime",
+    },
     // True if the stored LeaseCandidate has not expired, even on a clock that is ahead by the skew.
     {
       name: "oldIsLive",
       expression: `variables.hasClock && variables.oldRenewTime != '' && variables.now + ${clockSkewMicros} < variables.oldRenewMicros + ${candidateValidMs * millisecond}`,
     },
-    { name: "takesPart", expression: takesPart(timeOf("renew"), { isSet: "variables.pingTime != ''", text: "variables.pingTime" }) },
+    {
+      name: "takesPart",
+      expression: takesPart(timeOf("renew"), { isSet: "variables.pingTime != ''", text: "variables.pingTime" }),
+    },
     {
       name: "changesVote",
       expression: `request.operation == 'CREATE' || variables.strategies != variables.oldStrategies || variables.binaryVersion != variables.oldBinaryVersion || !(${isUnexpiredCandidate(timeOf("oldRenew"))})`,
@@ -28,7 +37,11 @@ export function candidateVariables(clockSkewMicros: number): readonly CelDefined
 }
 
 function timeOf(prefix: "renew" | "oldRenew"): CandidateTime {
-  return { isSet: `variables.${prefix}Time != ''`, text: `variables.${prefix}Time`, micros: `variables.${prefix}Micros` };
+  return {
+    isSet: `variables.${prefix}Time != ''`,
+    text: `variables.${prefix}Time`,
+    micros: `variables.${prefix}Micros`,
+  };
 }
 
 function strategies(spec: string): string {

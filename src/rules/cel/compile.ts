@@ -12,7 +12,11 @@ type Parameters = Readonly<Record<string, unknown>>;
  * each finding that does not set these properties. If the rule exempts administrators, so do its
  * findings.
  */
-export function celFindings(rule: Rule, cel: CelRule<Parameters>, context: CelContext<Parameters>): readonly Required<CelFinding>[] {
+export function celFindings(
+  rule: Rule,
+  cel: CelRule<Parameters>,
+  context: CelContext<Parameters>,
+): readonly Required<CelFinding>[] {
   return cel.findings(context).map((finding) => ({
     detail: rule.description,
     operations: rule.operations,
@@ -26,7 +30,10 @@ export function celFindings(rule: Rule, cel: CelRule<Parameters>, context: CelCo
  * `operations`. The condition contains a test of the operation only if the finding does not apply
  * to all of them.
  */
-export function conditionFor({ operations: own, reports }: Required<CelFinding>, operations: readonly ChangeOperation[]): string {
+export function conditionFor(
+  { operations: own, reports }: Required<CelFinding>,
+  operations: readonly ChangeOperation[],
+): string {
   if (operations.every((operation) => own.includes(operation))) return reports;
   return allOf([`request.operation in ${celStrings(own)}`, reports]);
 }
@@ -77,10 +84,14 @@ export function conditionForAny(kind: Kind, settings: CelSettings, expressions: 
     replaced.set(name, name);
     bound.push({ name, expression: own });
   }
-  const cheap = expressions.map((each) => allOf(conjunctsOf(withReplaced(each)).filter((part) => namesIn(part).length === 0)));
+  const cheap = expressions.map((each) =>
+    allOf(conjunctsOf(withReplaced(each)).filter((part) => namesIn(part).length === 0)),
+  );
   return bound.reduceRight(
     (condition, { name, expression }) =>
-      new RegExp(`(?<![.?\\w])${name}\\b`).test(condition) ? `[${expression}].exists(${name}, ${condition})` : condition,
+      new RegExp(`(?<![.?\\w])${name}\\b`).test(condition)
+        ? `[${expression}].exists(${name}, ${condition})`
+        : condition,
     anyOf([...new Set(cheap)]),
   );
 }

@@ -27,7 +27,11 @@ export function changesAny(names: readonly string[]): string {
  */
 export function mapVariables(field: "labels" | "annotations"): readonly CelDefinedVariable[] {
   return [
-    { name: prefixed("new", field), expression: `request.operation == 'DELETE' ? {} : object.metadata.?${field}.orValue({})`, isInlined },
+    {
+      name: prefixed("new", field),
+      expression: `request.operation == 'DELETE' ? {} : object.metadata.?${field}.orValue({})`,
+      isInlined,
+    },
     {
       name: prefixed("old", field),
       expression: `request.operation == 'CREATE' ? {} : oldObject.metadata.?${field}.orValue({})`,
@@ -56,7 +60,8 @@ export function timeTextVariables(field: string): readonly CelDefinedVariable[] 
   const { first, last } = microTimeRange;
   const decodable = `size(text) == ${last.length} ? text : text < '0' ? '${first}' : '${last}'`;
   // kube-apiserver writes the first moment of the year 1 as null.
-  const textIn = (spec: string): string => `variables.${spec}.?${field}.optMap(text, type(text) != string ? '' : ${decodable}).orValue('')`;
+  const textIn = (spec: string): string =>
+    `variables.${spec}.?${field}.optMap(text, type(text) != string ? '' : ${decodable}).orValue('')`;
   return [
     { name: field, expression: textIn("newSpec"), isCheap },
     { name: prefixed("old", field), expression: textIn("oldSpec"), isCheap },
@@ -121,7 +126,9 @@ export function canBeInFuture(time: string): string {
  * times.
  */
 export function canBeFarFromNow(time: string): string {
-  return ofSomeStamp((stamp) => `${stamp} >= '0001' && (${time} > ${stamp} || !${time}.startsWith(${stamp}.substring(0, 16)))`);
+  return ofSomeStamp(
+    (stamp) => `${stamp} >= '0001' && (${time} > ${stamp} || !${time}.startsWith(${stamp}.substring(0, 16)))`,
+  );
 }
 
 /**

@@ -2,7 +2,15 @@ import { type LeaseSpec, oldestEmulationVersion } from "../../core/api/coordinat
 import { nodeGroup, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
 import { longestGuardSeconds, shortestTermSeconds } from "../shared/lease-term.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
-import { changesAny, numberVariables, prefixed, second, textVariables, timeTextVariables, timeVariables } from "./field-variables.ts";
+import {
+  changesAny,
+  numberVariables,
+  prefixed,
+  second,
+  textVariables,
+  timeTextVariables,
+  timeVariables,
+} from "./field-variables.ts";
 import { identityVariables } from "./pods.ts";
 
 const variableOf: Readonly<Record<keyof LeaseSpec, string>> = {
@@ -27,7 +35,11 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     // term ends, and whether a client holds the lease.
     ...termVariables("old", "Old", clockSkewMicros),
     ...termVariables("", "New", clockSkewMicros),
-    { name: "keepsHolder", expression: "variables.holder != '' && variables.holder == variables.oldHolder", isInlined: true },
+    {
+      name: "keepsHolder",
+      expression: "variables.holder != '' && variables.holder == variables.oldHolder",
+      isInlined: true,
+    },
     // True if a lease has the times and the duration of a release that keeps the holder.
     {
       name: "endsAsReleased",
@@ -54,7 +66,8 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     { name: "isCoordinated", expression: "variables.strategy != '' || variables.oldStrategy != ''", isInlined: true },
     {
       name: "movesForward",
-      expression: "variables.renewTime != '' && (variables.oldRenewTime == '' || variables.renewTime > variables.oldRenewTime)",
+      expression:
+        "variables.renewTime != '' && (variables.oldRenewTime == '' || variables.renewTime > variables.oldRenewTime)",
       isInlined: true,
     },
     { name: "isNodeLease", expression: `request.namespace == '${nodeLeaseNamespace}'`, isInlined: true },
@@ -72,7 +85,11 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
         "variables.isPerson && !variables.isAdministrator && !variables.isNodeLease && variables.pod == '' && (!variables.movesForward || variables.oldHolderIsOfDeployment)",
       isInlined: true,
     },
-    { name: "shortensTerm", expression: "!variables.hasDuration || variables.duration < variables.oldDuration", isInlined: true },
+    {
+      name: "shortensTerm",
+      expression: "!variables.hasDuration || variables.duration < variables.oldDuration",
+      isInlined: true,
+    },
     // True if the write sets a longer duration for an expired lease, without a renewal.
     {
       name: "lengthensExpired",
@@ -98,7 +115,11 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
   ];
 }
 
-function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicros: number): readonly CelDefinedVariable[] {
+function termVariables(
+  prefix: "old" | "",
+  suffix: "Old" | "New",
+  clockSkewMicros: number,
+): readonly CelDefinedVariable[] {
   const field = (name: string): string => `variables.${prefixed(prefix, name)}`;
   const own = suffix.toLowerCase();
   const guarded = `(${field("duration")} < ${longestGuardSeconds} ? ${field("duration")} : ${longestGuardSeconds})`;
@@ -108,7 +129,11 @@ function termVariables(prefix: "old" | "", suffix: "Old" | "New", clockSkewMicro
       expression: `${field("holder")} != '' && ${field("renewTime")} != '' && variables.${prefix === "" ? "hasDuration" : "hadDuration"}`,
       isInlined: true,
     },
-    { name: `${own}TermEnd`, expression: `${field("renewMicros")} + ${field("duration")} * ${second}`, isInlined: true },
+    {
+      name: `${own}TermEnd`,
+      expression: `${field("renewMicros")} + ${field("duration")} * ${second}`,
+      isInlined: true,
+    },
     // True if a client holds the lease, as `heldUntil` defines it. The expression rounds the end
     // down to the second, as in client-go.
     {

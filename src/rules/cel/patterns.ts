@@ -27,7 +27,9 @@ export function matchesPatterns(text: string, patterns: readonly string[], liter
   const exact = patterns.filter((pattern) => !hasWildcard(pattern));
   const globs = patterns.filter(hasWildcard);
   const list =
-    exact.length > 1 ? [`${text} in [${exact.map(literal).join(", ")}]`] : exact.map((pattern) => matchesPattern(text, pattern, literal));
+    exact.length > 1
+      ? [`${text} in [${exact.map(literal).join(", ")}]`]
+      : exact.map((pattern) => matchesPattern(text, pattern, literal));
   return anyOf([...list, ...globs.map((pattern) => matchesPattern(text, pattern, literal))]);
 }
 
@@ -46,7 +48,10 @@ export function somePatternMatches(list: string, patterns: readonly string[], li
 export function withWriteNamespace(text: string): string {
   if (!refersToNamespace(text)) return celString(text);
   const pieces = text.split(namespaceReference).map((piece) => (piece === "" ? undefined : celString(piece)));
-  const terms = pieces.flatMap((piece, index) => [...(index === 0 ? [] : ["request.namespace"]), ...(piece === undefined ? [] : [piece])]);
+  const terms = pieces.flatMap((piece, index) => [
+    ...(index === 0 ? [] : ["request.namespace"]),
+    ...(piece === undefined ? [] : [piece]),
+  ]);
   return terms.length === 1 ? (terms[0] ?? "") : `(${terms.join(" + ")})`;
 }
 

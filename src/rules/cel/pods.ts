@@ -1,6 +1,14 @@
 import { nodeNameKey, podNameKey } from "../../core/api/user-extra.ts";
 import { maxLabelBytes } from "../../core/text/names.ts";
-import { deploymentForm, generatedForm, hexForm, identityForm, longestIdentity, nameForm, ordinalForm } from "../shared/pod-names.ts";
+import {
+  deploymentForm,
+  generatedForm,
+  hexForm,
+  identityForm,
+  longestIdentity,
+  nameForm,
+  ordinalForm,
+} from "../shared/pod-names.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
 import { matchesExpression } from "./text.ts";
 
@@ -29,7 +37,10 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
       name: `${prefix}ProgramName`,
       expression: `${own("IsShort")} && ${matchesExpression(identity, nameForm)} && !${matchesExpression(withoutAffixes(identity), hexForm)} ? ${withoutAffixes(identity)} : ''`,
     },
-    { name: `${prefix}NamesPod`, expression: `${own("IsShort")} && ${namesAny(identity, [pod, "variables.podHostname"])}` },
+    {
+      name: `${prefix}NamesPod`,
+      expression: `${own("IsShort")} && ${namesAny(identity, [pod, "variables.podHostname"])}`,
+    },
     {
       name: `${prefix}NamesPodOrNode`,
       expression: `${own("NamesPod")} || ${node} != '' && ${own("IsShort")} && ${namesAny(identity, [node, firstNodeLabel])}`,
@@ -42,7 +53,10 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
       isInlined: true,
     },
     { name: `${prefix}IsOfDeployment`, expression: matchesExpression(name, deploymentForm), isInlined: true },
-    { name: `${prefix}IsNode`, expression: `${node} != '' && (${node} == ${name} || ${node}.startsWith(${name} + '.'))` },
+    {
+      name: `${prefix}IsNode`,
+      expression: `${node} != '' && (${node} == ${name} || ${node}.startsWith(${name} + '.'))`,
+    },
     {
       name: `${prefix}NamesAnotherPod`,
       expression: [
@@ -58,7 +72,10 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
 export const podVariables: readonly CelDefinedVariable[] = [
   { name: "pod", expression: extraValue(podNameKey), isCheap: true },
   { name: "podNode", expression: extraValue(nodeNameKey) },
-  { name: "podHostname", expression: `size(${pod}) <= ${maxLabelBytes} ? ${pod} : ${pod}.substring(0, ${maxLabelBytes}).find('^.*[^.-]')` },
+  {
+    name: "podHostname",
+    expression: `size(${pod}) <= ${maxLabelBytes} ? ${pod} : ${pod}.substring(0, ${maxLabelBytes}).find('^.*[^.-]')`,
+  },
   { name: "podNodeIsNoPod", expression: `${node} != '' && !${matchesExpression(firstNodeLabel, deploymentForm)}` },
   {
     name: "podWorkload",

@@ -4,7 +4,8 @@ import type { CelFinding } from "./cel-rule.ts";
 /** Returns the CEL findings that correspond to `raisedEntries`. */
 export function celRaisedEntries(maximum: number, upTo: number): readonly CelFinding[] {
   return entryFields.map((field) => {
-    const sizeIn = (object: string) => `size(${object}.metadata.?${field}.orValue(${field === "labels" ? "{}" : "[]"}))`;
+    const sizeIn = (object: string) =>
+      `size(${object}.metadata.?${field}.orValue(${field === "labels" ? "{}" : "[]"}))`;
     const size = sizeIn("object");
     return {
       field: `metadata.${field}`,

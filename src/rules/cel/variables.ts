@@ -21,7 +21,10 @@ export const groups = "request.userInfo.?groups.orValue([])";
  * Returns the variables that the rules in CEL read, for objects of a kind. A variable reads only
  * earlier variables. kube-apiserver evaluates a variable only when an expression reads it.
  */
-export function celVariables(kind: Kind, { clockSkewMicros, administrators }: CelSettings): readonly CelDefinedVariable[] {
+export function celVariables(
+  kind: Kind,
+  { clockSkewMicros, administrators }: CelSettings,
+): readonly CelDefinedVariable[] {
   const { users, groups: members } = allAdministrators(administrators);
   const isAdministrator = {
     name: "isAdministrator",
@@ -45,7 +48,11 @@ export function celVariables(kind: Kind, { clockSkewMicros, administrators }: Ce
 const beforeClock: readonly CelDefinedVariable[] = [
   { name: "newSpec", expression: "request.operation == 'DELETE' ? {} : object.?spec.orValue({})", isCheap: true },
   { name: "oldSpec", expression: "request.operation == 'CREATE' ? {} : oldObject.?spec.orValue({})", isCheap: true },
-  { name: "metadata", expression: "request.operation == 'DELETE' ? oldObject.metadata : object.metadata", isInlined: true },
+  {
+    name: "metadata",
+    expression: "request.operation == 'DELETE' ? oldObject.metadata : object.metadata",
+    isInlined: true,
+  },
   { name: "name", expression: "variables.metadata.?name.orValue('')", isInlined: true },
   { name: "username", expression: username, isInlined: true },
   ...timeTextVariables("renewTime"),
@@ -53,7 +60,8 @@ const beforeClock: readonly CelDefinedVariable[] = [
   // The fields of the spec that the write sets to another value.
   {
     name: "changed",
-    expression: "variables.newSpec.filter(field, !(field in variables.oldSpec) || variables.newSpec[field] != variables.oldSpec[field])",
+    expression:
+      "variables.newSpec.filter(field, !(field in variables.oldSpec) || variables.newSpec[field] != variables.oldSpec[field])",
   },
   // The managedFields entries that own a changed field. kube-apiserver sets the time of the entry
   // of the writer, and removes the changed fields from all other entries.
@@ -74,7 +82,11 @@ const afterClock: readonly CelDefinedVariable[] = [
   ...mapVariables("annotations"),
   // A scope compares the labels of the stored object, so that a client cannot choose the scope of
   // its own update.
-  { name: "matchedLabels", expression: "request.operation == 'CREATE' ? variables.newLabels : variables.oldLabels", isCheap: true },
+  {
+    name: "matchedLabels",
+    expression: "request.operation == 'CREATE' ? variables.newLabels : variables.oldLabels",
+    isCheap: true,
+  },
   { name: "groups", expression: groups, isInlined: true },
   { name: "isServiceAccount", expression: `variables.username.startsWith('${serviceAccountPrefix}')`, isInlined: true },
   { name: "accountNamespace", expression: accountPart(2) },

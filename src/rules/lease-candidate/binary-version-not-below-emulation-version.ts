@@ -17,6 +17,8 @@ export const rule: Rule = defineRule({
     const binary = parseVersion(spec.binaryVersion ?? "");
     const emulation = parseVersion(spec.emulationVersion);
     if (binary === undefined || emulation === undefined || compareVersions(binary, emulation) >= 0) return [];
-    return [invalid(["spec", "binaryVersion"], spec.binaryVersion, "must be greater than or equal to `emulationVersion`")];
+    return [
+      invalid(["spec", "binaryVersion"], spec.binaryVersion, "must be greater than or equal to `emulationVersion`"),
+    ];
   },
 });

@@ -7,7 +7,10 @@ export const cel: CelDefinition = defineCel<AllowedCandidates>({
   findings: ({ parameters: { leases } }) => [
     {
       field: "spec.leaseName",
-      reports: allOf([anyOf(leases.map(isFor)), not(anyOf(leases.map((entry) => allOf([isFor(entry), allows(entry)]))))]),
+      reports: allOf([
+        anyOf(leases.map(isFor)),
+        not(anyOf(leases.map((entry) => allOf([isFor(entry), allows(entry)])))),
+      ]),
     },
   ],
 });
@@ -17,6 +20,9 @@ function isFor({ names }: AllowedForLeases): string {
 }
 
 function allows({ pods = [], ...users }: AllowedForLeases): string {
-  const byPod = allOf(["variables.pod != '' && variables.accountNamespace == request.namespace", matchesPatterns("variables.pod", pods)]);
+  const byPod = allOf([
+    "variables.pod != '' && variables.accountNamespace == request.namespace",
+    matchesPatterns("variables.pod", pods),
+  ]);
   return anyOf([isAllowedUser(users), byPod]);
 }

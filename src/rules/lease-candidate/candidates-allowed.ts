@@ -36,7 +36,8 @@ export const rule: Rule = defineRule({
       leases: {
         type: "array",
         minItems: 1,
-        description: "the allowed clients of some Leases, by `names`; every client can compete for a Lease that matches no entry",
+        description:
+          "the allowed clients of some Leases, by `names`; every client can compete for a Lease that matches no entry",
         items: {
           type: "object",
           additionalProperties: false,
@@ -47,7 +48,8 @@ export const rule: Rule = defineRule({
             groups,
             pods: {
               ...patternList,
-              description: "patterns for the names of pods that may also create a LeaseCandidate; `*` matches any characters",
+              description:
+                "patterns for the names of pods that may also create a LeaseCandidate; `*` matches any characters",
             },
           },
         },

@@ -26,6 +26,8 @@ export const rule: Rule = defineRelationRule({
     if (lease.object.spec.holderIdentity !== undefined || election.nextStrategy !== oldestEmulationVersion) return [];
     if (!election.nextDeciding.has(object.metadata.name)) return [];
     const detail = 'must be a Lease whose holderIdentity is set ("" is allowed): set the field first';
-    return [{ ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: referenceTo("Lease", lease.object) }];
+    return [
+      { ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: referenceTo("Lease", lease.object) },
+    ];
   },
 });

@@ -10,6 +10,8 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object, oldObject }) {
     const { leaseName } = object.spec;
-    return leaseName !== oldObject.spec.leaseName ? [invalid(["spec", "leaseName"], leaseName, "field is immutable")] : [];
+    return leaseName !== oldObject.spec.leaseName
+      ? [invalid(["spec", "leaseName"], leaseName, "field is immutable")]
+      : [];
   },
 });

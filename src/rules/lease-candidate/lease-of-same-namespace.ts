@@ -22,10 +22,14 @@ export const rule: Rule = defineRelationRule({
     if (own !== undefined) return isFresh(own, context) ? [] : undefined;
     const elsewhere = view.leasesElsewhere(object).filter((lease) => isFresh(lease, context));
     if (elsewhere.length === 0) return undefined;
-    const lonely = elsewhere.find(({ object: { metadata, spec } }) => spec.strategy && view.candidatesOf(metadata).length === 0);
+    const lonely = elsewhere.find(
+      ({ object: { metadata, spec } }) => spec.strategy && view.candidatesOf(metadata).length === 0,
+    );
     if (lonely === undefined) return [];
     const namespace = goQuote(lonely.object.metadata.namespace);
     const detail = `must not refer to the Lease in the namespace ${namespace}, which has no candidate: create the candidate in ${namespace} to compete for this Lease`;
-    return [{ ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: referenceTo("Lease", lonely.object) }];
+    return [
+      { ...invalid(["spec", "leaseName"], object.spec.leaseName, detail), other: referenceTo("Lease", lonely.object) },
+    ];
   },
 });

@@ -1,3 +1,6 @@
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
 
-export const cel: CelDefinition = celFinding("spec.pingTime", "variables.pingTime != '' && variables.pingTime != variables.oldPingTime");
+export const cel: CelDefinition = celFinding(
+  "spec.pingTime",
+  "variables.pingTime != '' && variables.pingTime != variables.oldPingTime",
+);

@@ -16,7 +16,8 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   needsWrite: true,
   check(change, context) {
-    if (change.object.spec.pingTime === undefined || !changesTime(change, "pingTime") || isTrustedWriter(context)) return [];
+    if (change.object.spec.pingTime === undefined || !changesTime(change, "pingTime") || isTrustedWriter(context))
+      return [];
     return [forbidden(["spec", "pingTime"], `must be set only by ${apiServerUser}`)];
   },
 });

@@ -20,6 +20,12 @@ export const rule: Rule = defineRule({
   },
 });
 
-function isPoisoned({ pingTime, renewTime }: { readonly pingTime: string | undefined; readonly renewTime: string | undefined }): boolean {
+function isPoisoned({
+  pingTime,
+  renewTime,
+}: {
+  readonly pingTime: string | undefined;
+  readonly renewTime: string | undefined;
+}): boolean {
   return pingTime !== undefined && renewTime === undefined;
 }

@@ -16,6 +16,8 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check(change, context) {
     const { renewTime } = change.object.spec;
-    return renewTime !== undefined && changesTime(change, "renewTime") ? futureErrors(["spec", "renewTime"], renewTime, context) : [];
+    return renewTime !== undefined && changesTime(change, "renewTime")
+      ? futureErrors(["spec", "renewTime"], renewTime, context)
+      : [];
   },
 });

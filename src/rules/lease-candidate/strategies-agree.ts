@@ -49,7 +49,9 @@ function opponentOf(candidate: Candidate, { opinions, disagreesInPairs }: Electi
     if (disagrees) return { opponent, alone: true };
     if (disagrees === undefined) isUnknown = true;
   }
-  return others[0] === undefined || (disagreesInPairs && !isUnknown) ? undefined : { opponent: others[0], alone: false };
+  return others[0] === undefined || (disagreesInPairs && !isUnknown)
+    ? undefined
+    : { opponent: others[0], alone: false };
 }
 
 function disagreement(candidate: Candidate, { opponent, alone }: Opponent): FieldError {
@@ -57,7 +59,11 @@ function disagreement(candidate: Candidate, { opponent, alone }: Opponent): Fiel
   const [first] = strategies;
   const isOwnList = first === undefined || listsStrategies(candidate);
   const own = shown(candidate);
-  const reason = isOwnList ? `, instead of ${own}` : listsStrategies(opponent) ? "" : ", which has the same binaryVersion";
+  const reason = isOwnList
+    ? `, instead of ${own}`
+    : listsStrategies(opponent)
+      ? ""
+      : ", which has the same binaryVersion";
   const detail = alone
     ? `must agree with ${shown(opponent)} of the candidate ${goQuote(shorten(opponent.metadata.name))}${reason}`
     : `must agree with all candidates of this Lease: together with ${own}, their lists have no common first strategy`;

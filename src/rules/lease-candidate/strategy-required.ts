@@ -14,6 +14,8 @@ export const rule: Rule = defineRule({
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { spec } }) {
-    return itemErrors(spec.strategies, ({ field, value }) => (value === "" && !isListItem(field) ? [required(field)] : []));
+    return itemErrors(spec.strategies, ({ field, value }) =>
+      value === "" && !isListItem(field) ? [required(field)] : [],
+    );
   },
 });

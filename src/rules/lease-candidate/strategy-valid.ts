@@ -15,6 +15,8 @@ export const rule: Rule = defineRule({
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { spec } }) {
-    return itemErrors(spec.strategies, (strategy) => (strategy.value !== "" || isListItem(strategy.field) ? checkStrategy(strategy) : []));
+    return itemErrors(spec.strategies, (strategy) =>
+      strategy.value !== "" || isListItem(strategy.field) ? checkStrategy(strategy) : [],
+    );
   },
 });

@@ -3,7 +3,8 @@ import { prefixed } from "../cel/field-variables.ts";
 
 export const cel: CelDefinition = defineCel({
   since: "1.34",
-  findings: () => ["binaryVersion", "emulationVersion"].map((field) => ({ field: `spec.${field}`, reports: decreases(field) })),
+  findings: () =>
+    ["binaryVersion", "emulationVersion"].map((field) => ({ field: `spec.${field}`, reports: decreases(field) })),
 });
 
 function decreases(field: string): string {

@@ -20,7 +20,8 @@ type CandidateUpdate = ChangeOf<"LeaseCandidate", "UPDATE">;
 export const rule: Rule = defineRule({
   id: "lease-candidate/written-by-its-owner",
   tier: "protocol",
-  description: "a live candidate must be changed or deleted, and a candidate must be renewed, only by the pod that its name contains",
+  description:
+    "a live candidate must be changed or deleted, and a candidate must be renewed, only by the pod that its name contains",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE", "DELETE"],
   needsWrite: true,
@@ -45,7 +46,10 @@ export const rule: Rule = defineRule({
 function changesNothingButPing(change: CandidateUpdate): boolean {
   const { object, oldObject } = change;
   if (object.spec.pingTime === undefined) return !changesSpec(change);
-  return !changesSpec({ ...change, object: { ...object, spec: { ...object.spec, pingTime: oldObject.spec.pingTime } } });
+  return !changesSpec({
+    ...change,
+    object: { ...object, spec: { ...object.spec, pingTime: oldObject.spec.pingTime } },
+  });
 }
 
 function deletionErrors(

@@ -18,7 +18,14 @@ export const rule: Rule = defineRule({
     const { acquireTime } = spec;
     if (acquireTime === undefined || old.acquireTime === undefined) return [];
     if (compareMicroTimes(acquireTime, old.acquireTime) === 0) return [];
-    if (releasesAsHolder(spec, old) || !keepsHolder(spec, old) || isCoordinated(spec, old) || !isHeld(old, context)) return [];
-    return [invalid(["spec", "acquireTime"], acquireTime, `must stay ${old.acquireTime} until another holder acquires the lease`)];
+    if (releasesAsHolder(spec, old) || !keepsHolder(spec, old) || isCoordinated(spec, old) || !isHeld(old, context))
+      return [];
+    return [
+      invalid(
+        ["spec", "acquireTime"],
+        acquireTime,
+        `must stay ${old.acquireTime} until another holder acquires the lease`,
+      ),
+    ];
   },
 });

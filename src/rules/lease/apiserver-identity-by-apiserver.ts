@@ -56,5 +56,10 @@ function deletionErrors({ metadata, spec }: HubByKind["Lease"], context: RuleCon
   const until = metadata.labels[identityLabel] === undefined ? undefined : heldUntil(spec, context);
   if (until === undefined || isTrustedWriter(context) || isCleaner(context.user)) return [];
   const label = ["metadata", "labels", { key: identityLabel }] as const;
-  return [forbidden(label, `must be deleted only by ${apiServerUser} before ${until.toISOString()}, when the API server is gone`)];
+  return [
+    forbidden(
+      label,
+      `must be deleted only by ${apiServerUser} before ${until.toISOString()}, when the API server is gone`,
+    ),
+  ];
 }

@@ -21,7 +21,11 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   parameters: parametersOf<Jump>({
     properties: {
-      maxFactor: { type: "number", minimum: 1, description: "the maximum factor by which one write can lengthen or shorten the duration" },
+      maxFactor: {
+        type: "number",
+        minimum: 1,
+        description: "the maximum factor by which one write can lengthen or shorten the duration",
+      },
     },
     required: ["maxFactor"],
   }),
@@ -29,7 +33,13 @@ export const rule: Rule = defineRule({
     const { leaseDurationSeconds: duration = 0 } = spec;
     const { leaseDurationSeconds: before = 0 } = old;
     const shorter = Math.min(duration, before);
-    if (!spec.holderIdentity || !old.holderIdentity || shorter <= 0 || Math.max(duration, before) / shorter <= maxFactor) return [];
+    if (
+      !spec.holderIdentity ||
+      !old.holderIdentity ||
+      shorter <= 0 ||
+      Math.max(duration, before) / shorter <= maxFactor
+    )
+      return [];
     if (releasesAsHolder(spec, old) || endsAsReleased(old)) return [];
     const detail = `must be at most ${maxFactor} times longer or shorter than the previous value, ${before}`;
     return [invalid(["spec", "leaseDurationSeconds"], duration, detail)];

@@ -18,7 +18,8 @@ export const rule: Rule = defineRule({
   check(change, context) {
     const { spec } = change.object;
     const { spec: old } = change.oldObject;
-    if (spec.leaseDurationSeconds !== undefined || old.leaseDurationSeconds === undefined || !keepsHolder(spec, old)) return [];
+    if (spec.leaseDurationSeconds !== undefined || old.leaseDurationSeconds === undefined || !keepsHolder(spec, old))
+      return [];
     // The rule lease/term-kept-by-persons reports this write.
     if (isHeld(old, context) && isWrittenByPerson(change, context)) return [];
     return [required(["spec", "leaseDurationSeconds"], "must be set while the lease has a holder")];

@@ -6,7 +6,9 @@ const begins = `(${isNew} || request.operation == 'UPDATE' && variables.oldHolde
 
 export const cel: CelDefinition = defineCel<Bounds>({
   findings: ({ parameters: { minSeconds, maxSeconds } }) => [
-    ...(maxSeconds === undefined ? [] : [finding(mustBeAtMost(maxSeconds), `${isNew} && variables.duration > ${maxSeconds}`)]),
+    ...(maxSeconds === undefined
+      ? []
+      : [finding(mustBeAtMost(maxSeconds), `${isNew} && variables.duration > ${maxSeconds}`)]),
     ...(minSeconds === undefined
       ? []
       : [

@@ -18,7 +18,8 @@ export const rule: Rule = defineRelationRule({
   id: "lease/elected-as-strategy-says",
   tier: "protocol",
   atMost: "warn",
-  description: "the holder or preferredHolder must be the candidate with the lowest version if strategy is OldestEmulationVersion",
+  description:
+    "the holder or preferredHolder must be the candidate with the lowest version if strategy is OldestEmulationVersion",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change, context) {
@@ -32,7 +33,11 @@ export const rule: Rule = defineRelationRule({
     if (election.strategy !== oldestEmulationVersion || !election.live.has(named)) return [];
     const elected = electable(election.answering);
     const [best] = elected;
-    if (best === undefined || elected.some(({ metadata: { name } }) => name === holderIdentity || name === preferredHolder)) return [];
+    if (
+      best === undefined ||
+      elected.some(({ metadata: { name } }) => name === holderIdentity || name === preferredHolder)
+    )
+      return [];
     if (election.voting.some((candidate) => isChanging(candidate, context))) return [];
     const error = invalid(
       ["spec", field],
@@ -49,5 +54,9 @@ export const rule: Rule = defineRelationRule({
  */
 function isChanging(candidate: Candidate, context: RelationContext): boolean {
   const created = parseTime(candidate.metadata.creationTimestamp ?? "");
-  return created === undefined || created.getTime() + maxElectionMs > context.now.getTime() || isPingRecent(candidate, context);
+  return (
+    created === undefined ||
+    created.getTime() + maxElectionMs > context.now.getTime() ||
+    isPingRecent(candidate, context)
+  );
 }

@@ -14,7 +14,8 @@ import { electsOldest } from "../shared/lease-term.ts";
 export const rule: Rule = defineRelationRule({
   id: "lease/holder-identity-for-candidates",
   tier: "protocol",
-  description: "holderIdentity must be set in a Lease for which candidates with the strategy OldestEmulationVersion run",
+  description:
+    "holderIdentity must be set in a Lease for which candidates with the strategy OldestEmulationVersion run",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   check(change, context) {
@@ -25,7 +26,10 @@ export const rule: Rule = defineRelationRule({
     if (election === undefined) return undefined;
     if (election.nextStrategy !== oldestEmulationVersion) return [];
     const candidate = [...election.nextDeciding.values()].find(asksForOldest);
-    const error = required(["spec", "holderIdentity"], 'must be set while candidates for this Lease run; "" is allowed');
+    const error = required(
+      ["spec", "holderIdentity"],
+      'must be set while candidates for this Lease run; "" is allowed',
+    );
     return [{ ...error, other: candidate && referenceTo("LeaseCandidate", candidate) }];
   },
 });

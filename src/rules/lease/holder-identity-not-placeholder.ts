@@ -48,6 +48,8 @@ export const rule: Rule = defineRule({
     if (isNodeLease(change.object.metadata) && holder === change.object.metadata.name) return [];
     const isPlaceholder = placeholders.some((pattern) => pattern.test(holder)) || holder === `${namespace}/`;
     if (!isPlaceholder || !changesField(change, "holderIdentity")) return [];
-    return [invalid(["spec", "holderIdentity"], holder, "must be unique to the process, for example the name of its pod")];
+    return [
+      invalid(["spec", "holderIdentity"], holder, "must be unique to the process, for example the name of its pod"),
+    ];
   },
 });

@@ -13,7 +13,9 @@ export const rule: Rule = defineRule({
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   parameters: parametersOf<Patterns>({
-    properties: { patterns: { ...patternList, description: "patterns for allowed holder identities; `*` matches any characters" } },
+    properties: {
+      patterns: { ...patternList, description: "patterns for allowed holder identities; `*` matches any characters" },
+    },
     required: ["patterns"],
   }),
   check(change, { parameters: { patterns } }) {

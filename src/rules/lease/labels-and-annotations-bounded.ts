@@ -28,7 +28,10 @@ export const rule: Rule = defineRule({
     if (spec.leaseDurationSeconds === undefined) return [];
     const old = change.operation === "UPDATE" ? change.oldObject.metadata : undefined;
     return fields
-      .filter((field) => exceedsSize(maxBytes, metadata[field]) && (old === undefined || sizeOf(old[field]) < sizeOf(metadata[field])))
+      .filter(
+        (field) =>
+          exceedsSize(maxBytes, metadata[field]) && (old === undefined || sizeOf(old[field]) < sizeOf(metadata[field])),
+      )
       .map((field) => tooLong(["metadata", field], maxBytes));
   },
 });

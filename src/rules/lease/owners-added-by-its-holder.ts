@@ -37,7 +37,8 @@ export const rule: Rule = defineRule({
       const name = goQuote(`${shorten(owner.kind)}/${shorten(owner.name)}`);
       errors.push(forbidden(["metadata", "ownerReferences"], `must not get ${name} ${rest}`));
     }
-    if (finalizer !== undefined) errors.push(forbidden(["metadata", "finalizers"], `must not get ${goQuote(shorten(finalizer))} ${rest}`));
+    if (finalizer !== undefined)
+      errors.push(forbidden(["metadata", "finalizers"], `must not get ${goQuote(shorten(finalizer))} ${rest}`));
     return errors;
   },
 });
@@ -49,7 +50,11 @@ export const rule: Rule = defineRule({
  * A holder identity does not always contain the name of a pod. A write that renews or releases the
  * lease therefore counts as a write by the holder, unless the identity certainly names another pod.
  */
-function isByAnother(change: ChangeOf<"Lease", "UPDATE">, writer: WriterPod | undefined, context: RuleContext): boolean {
+function isByAnother(
+  change: ChangeOf<"Lease", "UPDATE">,
+  writer: WriterPod | undefined,
+  context: RuleContext,
+): boolean {
   const [{ metadata, spec }, { spec: old }] = [change.object, change.oldObject];
   const { holderIdentity = "" } = old;
   if (isTakeOver(spec, old) || isTrustedWriter(context) || isClusterComponent(context.user)) return false;

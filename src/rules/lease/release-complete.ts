@@ -17,7 +17,8 @@ export const rule: Rule = defineRule({
   check(change, context) {
     const { object, oldObject } = change;
     const [spec, old] = [object.spec, oldObject.spec];
-    if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= shortestTermSeconds) return [];
+    if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= shortestTermSeconds)
+      return [];
     const end = termEndMs({ ...spec, holderIdentity: old.holderIdentity });
     if (end === undefined || end <= context.now.getTime() + context.clockSkewMs + shortestTermSeconds * 1000) return [];
     // The rule lease/term-kept-by-persons reports this write, with advice on how to release the

@@ -22,6 +22,12 @@ export const rule: Rule = defineRule({
     if (spec.renewTime === undefined || !changesTime(change, "renewTime")) return [];
     const startsInPast = change.operation === "UPDATE" && termEndMs(spec) !== undefined && !isRenewedNow(spec, context);
     if (!startsInPast && !isInFuture(spec.renewTime, context)) return [];
-    return [invalid(["spec", "renewTime"], spec.renewTime, `must be close to ${context.now.toISOString()}, the time of the write`)];
+    return [
+      invalid(
+        ["spec", "renewTime"],
+        spec.renewTime,
+        `must be close to ${context.now.toISOString()}, the time of the write`,
+      ),
+    ];
   },
 });

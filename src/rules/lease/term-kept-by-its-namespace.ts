@@ -30,16 +30,23 @@ export const rule: Rule = defineRule({
     if (writer?.node === undefined || account === undefined || account.namespace === metadata.namespace) return [];
     const { holderIdentity = "" } = old;
     // The rule lease/written-by-its-holder reports a pod that certainly is not the holder.
-    if (isNodeLease(metadata) || namesPodOrNode(holderIdentity, writer) || namesAnotherPod(holderIdentity, writer)) return [];
+    if (isNodeLease(metadata) || namesPodOrNode(holderIdentity, writer) || namesAnotherPod(holderIdentity, writer))
+      return [];
     const name = nameIn(holderIdentity);
     if (name === undefined || isTrustedWriter(context)) return [];
     const programs = [workloadOf(writer), account.name];
     if (identifyingWords(name).length === 0 || programs.some((program) => canBeSameProgram(name, program))) return [];
     const ended = endedTermErrors(change, context, { release: remedy, duration: remedy });
-    if (ended.length > 0 || !keepsHolder(spec, old) || spec.renewTime === undefined || old.renewTime === undefined) return ended;
+    if (ended.length > 0 || !keepsHolder(spec, old) || spec.renewTime === undefined || old.renewTime === undefined)
+      return ended;
     const until = goesBack(spec.renewTime, old.renewTime, 0) ? heldUntil(old, context) : undefined;
     const end = termEndMs(spec);
     if (until === undefined || end === undefined || end > context.now.getTime()) return [];
-    return [forbidden(["spec", "renewTime"], `must not be put back before ${until.toISOString()}, when the lease term expires: ${remedy}`)];
+    return [
+      forbidden(
+        ["spec", "renewTime"],
+        `must not be put back before ${until.toISOString()}, when the lease term expires: ${remedy}`,
+      ),
+    ];
   },
 });

@@ -18,7 +18,8 @@ export const rule: Rule = defineRule({
   tier: "protocol",
   exemptsAdministrators: true,
   atMost: "warn",
-  description: "a person must not empty holderIdentity, or change the duration, before the lease term of the holder expires",
+  description:
+    "a person must not empty holderIdentity, or change the duration, before the lease term of the holder expires",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check(change, context) {

@@ -15,12 +15,14 @@ export const rule: Rule = defineRule({
   id: "lease/term-kept-while-undecoded",
   tier: "protocol",
   exemptsAdministrators: true,
-  description: "a lease that does not decode must be released or deleted only by the pod of its holder before its lease term expires",
+  description:
+    "a lease that does not decode must be released or deleted only by the pod of its holder before its lease term expires",
   kinds: ["Lease"],
   operations: ["UPDATE", "DELETE"],
   needsWrite: true,
   check(change, context): readonly FieldError[] {
-    if (change.undecoded === undefined || (change.operation === "UPDATE" && change.object.spec.holderIdentity)) return [];
+    if (change.undecoded === undefined || (change.operation === "UPDATE" && change.object.spec.holderIdentity))
+      return [];
     const { holderIdentity = "" } = change.oldObject.spec;
     const until = heldUntil(change.oldObject.spec, context);
     if (until === undefined || isByHolder(change, context)) return [];
@@ -34,7 +36,10 @@ export const rule: Rule = defineRule({
  * Reports whether the writer is the pod of the holder, or a writer that may repair every lease: an
  * administrator, an unknown user, a component of the control plane, or the node with the lease.
  */
-function isByHolder({ oldObject: { metadata, spec } }: ChangeOf<"Lease", "UPDATE" | "DELETE">, context: RuleContext): boolean {
+function isByHolder(
+  { oldObject: { metadata, spec } }: ChangeOf<"Lease", "UPDATE" | "DELETE">,
+  context: RuleContext,
+): boolean {
   const { user } = context;
   if (isTrustedWriter(context) || (isNodeLease(metadata) && isOwnNode(metadata, user))) return true;
   const writer = writerPod(user);

@@ -20,7 +20,12 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check(change, context) {
     const { user } = context;
-    if (!isServiceAccount(user) || writerPod(user) !== undefined || isTrustedWriter(context) || isNodeLease(change.object.metadata))
+    if (
+      !isServiceAccount(user) ||
+      writerPod(user) !== undefined ||
+      isTrustedWriter(context) ||
+      isNodeLease(change.object.metadata)
+    )
       return [];
     return endedTermErrors(change, context, { release: remedy, duration: remedy });
   },

@@ -17,8 +17,16 @@ export const rule: Rule = defineRule({
   check(change) {
     const { leaseTransitions = 0 } = change.object.spec;
     if (leaseTransitions < manyTransitions) return [];
-    if (change.operation === "UPDATE" && leaseTransitions <= (change.oldObject.spec.leaseTransitions ?? 0) + 1) return [];
-    const detail = change.operation === "CREATE" ? `must be less than ${manyTransitions}` : "must increase by at most 1";
-    return [invalid(["spec", "leaseTransitions"], leaseTransitions, `${detail}: at ${maxInt32}, no client can acquire the lease`)];
+    if (change.operation === "UPDATE" && leaseTransitions <= (change.oldObject.spec.leaseTransitions ?? 0) + 1)
+      return [];
+    const detail =
+      change.operation === "CREATE" ? `must be less than ${manyTransitions}` : "must increase by at most 1";
+    return [
+      invalid(
+        ["spec", "leaseTransitions"],
+        leaseTransitions,
+        `${detail}: at ${maxInt32}, no client can acquire the lease`,
+      ),
+    ];
   },
 });

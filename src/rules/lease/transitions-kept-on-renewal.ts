@@ -17,10 +17,20 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }, context) {
     const { leaseTransitions } = spec;
-    if (leaseTransitions === undefined || old.leaseTransitions === undefined || leaseTransitions <= old.leaseTransitions) return [];
-    if (!keepsHolder(spec, old) || isCoordinated(spec, old) || !isHeld(old, context) || countsAcquisition(spec, old)) return [];
+    if (
+      leaseTransitions === undefined ||
+      old.leaseTransitions === undefined ||
+      leaseTransitions <= old.leaseTransitions
+    )
+      return [];
+    if (!keepsHolder(spec, old) || isCoordinated(spec, old) || !isHeld(old, context) || countsAcquisition(spec, old))
+      return [];
     return [
-      invalid(["spec", "leaseTransitions"], leaseTransitions, `must stay ${old.leaseTransitions} while the same holder renews the lease`),
+      invalid(
+        ["spec", "leaseTransitions"],
+        leaseTransitions,
+        `must stay ${old.leaseTransitions} while the same holder renews the lease`,
+      ),
     ];
   },
 });

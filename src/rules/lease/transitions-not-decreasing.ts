@@ -15,8 +15,19 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object: { spec }, oldObject: { spec: old } }) {
     const { leaseTransitions } = spec;
-    if (leaseTransitions === undefined || old.leaseTransitions === undefined || leaseTransitions >= old.leaseTransitions) return [];
+    if (
+      leaseTransitions === undefined ||
+      old.leaseTransitions === undefined ||
+      leaseTransitions >= old.leaseTransitions
+    )
+      return [];
     if (old.leaseTransitions >= manyTransitions) return [];
-    return [invalid(["spec", "leaseTransitions"], leaseTransitions, `must not be less than the previous value, ${old.leaseTransitions}`)];
+    return [
+      invalid(
+        ["spec", "leaseTransitions"],
+        leaseTransitions,
+        `must not be less than the previous value, ${old.leaseTransitions}`,
+      ),
+    ];
   },
 });

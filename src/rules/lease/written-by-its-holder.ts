@@ -15,7 +15,8 @@ import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
 export const rule: Rule = defineRule({
   id: "lease/written-by-its-holder",
   tier: "protocol",
-  description: "a held lease must be changed, and a lease term must be started, only by the pod that holderIdentity names",
+  description:
+    "a held lease must be changed, and a lease term must be started, only by the pod that holderIdentity names",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE"],
   plainRenewals: true,
@@ -28,8 +29,15 @@ export const rule: Rule = defineRule({
     const until = old && heldUntil(old, context);
     if (old === undefined || until === undefined) {
       const { holderIdentity = "" } = spec;
-      if (!namesAnotherPod(holderIdentity, writer) || !(isHeld(spec, context) || startsInFuture(change, context))) return [];
-      return [invalid(["spec", "holderIdentity"], holderIdentity, `must name the pod that writes it, ${goQuote(writer.name)}`)];
+      if (!namesAnotherPod(holderIdentity, writer) || !(isHeld(spec, context) || startsInFuture(change, context)))
+        return [];
+      return [
+        invalid(
+          ["spec", "holderIdentity"],
+          holderIdentity,
+          `must name the pod that writes it, ${goQuote(writer.name)}`,
+        ),
+      ];
     }
     const { holderIdentity = "", preferredHolder = "" } = old;
     if (isTakeOver(spec, old) || !namesAnotherPod(holderIdentity, writer)) return [];
@@ -44,7 +52,10 @@ export const rule: Rule = defineRule({
  * compare renewTime with their own clock wait for such a lease term. Returns false for a create,
  * which can restore such a lease.
  */
-function startsInFuture(change: Exclude<Change<HubByKind["Lease"]>, { readonly operation: "DELETE" }>, context: RuleContext): boolean {
+function startsInFuture(
+  change: Exclude<Change<HubByKind["Lease"]>, { readonly operation: "DELETE" }>,
+  context: RuleContext,
+): boolean {
   const { spec } = change.object;
   if (change.operation === "CREATE" || spec.renewTime === undefined || termEndMs(spec) === undefined) return false;
   return isInFuture(spec.renewTime, context) && changesTime(change, "renewTime");

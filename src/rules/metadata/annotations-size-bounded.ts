@@ -16,6 +16,8 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return exceedsSize(maxAnnotationsBytes, metadata.annotations) ? [tooLong(["metadata", "annotations"], maxAnnotationsBytes)] : [];
+    return exceedsSize(maxAnnotationsBytes, metadata.annotations)
+      ? [tooLong(["metadata", "annotations"], maxAnnotationsBytes)]
+      : [];
   },
 });

@@ -11,6 +11,8 @@ export const rule: Rule = defineRule({
   check({ object: { metadata } }) {
     const { finalizers } = metadata;
     if (!finalizers.includes("orphan") || !finalizers.includes("foregroundDeletion")) return [];
-    return [invalid(["metadata", "finalizers"], finalizers, "finalizer orphan and foregroundDeletion cannot be both set")];
+    return [
+      invalid(["metadata", "finalizers"], finalizers, "finalizer orphan and foregroundDeletion cannot be both set"),
+    ];
   },
 });

@@ -16,7 +16,10 @@ export const rule: Rule = defineRule({
     if (added.length === 0) return [];
     const list = `[]string{${added.map(goQuote).join(", ")}}`;
     return [
-      forbidden(["metadata", "finalizers"], `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`),
+      forbidden(
+        ["metadata", "finalizers"],
+        `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`,
+      ),
     ];
   },
 });

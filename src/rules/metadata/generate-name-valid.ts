@@ -15,6 +15,8 @@ export const rule: Rule = defineRule({
   check({ operation, object: { metadata } }, { kind }) {
     const { generateName } = metadata;
     if (generateName === "") return [];
-    return checkNamePrefix(kind, operation, generateName).map((message) => invalid(["metadata", "generateName"], generateName, message));
+    return checkNamePrefix(kind, operation, generateName).map((message) =>
+      invalid(["metadata", "generateName"], generateName, message),
+    );
   },
 });

@@ -10,6 +10,8 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object, oldObject }) {
     const { generation } = object.metadata;
-    return generation < oldObject.metadata.generation ? [invalid(["metadata", "generation"], generation, "must not be decremented")] : [];
+    return generation < oldObject.metadata.generation
+      ? [invalid(["metadata", "generation"], generation, "must not be decremented")]
+      : [];
   },
 });

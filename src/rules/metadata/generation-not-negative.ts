@@ -10,6 +10,8 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     const { generation } = metadata;
-    return generation < 0 ? [invalid(["metadata", "generation"], generation, "must be greater than or equal to 0")] : [];
+    return generation < 0
+      ? [invalid(["metadata", "generation"], generation, "must be greater than or equal to 0")]
+      : [];
   },
 });

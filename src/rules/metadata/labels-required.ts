@@ -39,7 +39,9 @@ export const rule: Rule = defineRule({
 function labelErrors(labels: Texts, key: string, pattern: string): readonly FieldError[] {
   const field = ["metadata", "labels", { key }];
   const value = own(labels, key);
-  return value === undefined ? [required(field, "must be set, because the policy requires it")] : requireMatch(field, value, [pattern]);
+  return value === undefined
+    ? [required(field, "must be set, because the policy requires it")]
+    : requireMatch(field, value, [pattern]);
 }
 
 /**

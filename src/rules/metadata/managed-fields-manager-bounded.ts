@@ -17,7 +17,9 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(metadata.managedFields, ({ manager }, index) =>
-      isLongerThan(manager, maxManagerBytes) ? [tooLong(["metadata", "managedFields", index, "manager"], maxManagerBytes)] : [],
+      isLongerThan(manager, maxManagerBytes)
+        ? [tooLong(["metadata", "managedFields", index, "manager"], maxManagerBytes)]
+        : [],
     );
   },
 });

@@ -22,6 +22,7 @@ export const rule: Rule = defineRule({
  */
 function* errorsOf(managedFields: readonly ManagedFieldsEntry[]): Iterable<FieldError> {
   for (const [index, { manager }] of managedFields.entries()) {
-    for (const message of checkPrintable(manager)) yield invalid(["metadata", "managedFields", index, "manager"], manager, message);
+    for (const message of checkPrintable(manager))
+      yield invalid(["metadata", "managedFields", index, "manager"], manager, message);
   }
 }

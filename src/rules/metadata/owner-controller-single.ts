@@ -17,7 +17,10 @@ export const rule: Rule = defineRule({
   },
 });
 
-function* errorsOf(ownerReferences: readonly OwnerReference[], controllers: readonly OwnerReference[]): Iterable<FieldError> {
+function* errorsOf(
+  ownerReferences: readonly OwnerReference[],
+  controllers: readonly OwnerReference[],
+): Iterable<FieldError> {
   const [first, ...others] = controllers.map(({ kind, name }) => `${shorten(kind)}/${shorten(name)}`);
   for (const other of others) {
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`;

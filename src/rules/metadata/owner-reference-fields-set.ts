@@ -16,7 +16,9 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(metadata.ownerReferences, (owner) =>
-      fields.filter((name) => owner[name] === "").map((name) => invalid(["metadata", "ownerReferences", name], "", "must not be empty")),
+      fields
+        .filter((name) => owner[name] === "")
+        .map((name) => invalid(["metadata", "ownerReferences", name], "", "must not be empty")),
     );
   },
 });

@@ -9,6 +9,8 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["UPDATE"],
   check({ object: { metadata } }) {
-    return metadata.resourceVersion === "" ? [invalid(["metadata", "resourceVersion"], "", "must be specified for an update")] : [];
+    return metadata.resourceVersion === ""
+      ? [invalid(["metadata", "resourceVersion"], "", "must be specified for an update")]
+      : [];
   },
 });

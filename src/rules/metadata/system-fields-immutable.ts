@@ -10,7 +10,8 @@ import { defineRule, type Rule } from "../rule.ts";
 export const rule: Rule = defineRule({
   id: "metadata/system-fields-immutable",
   tier: "api",
-  description: "name, namespace, uid, creationTimestamp, deletionTimestamp and deletionGracePeriodSeconds must not change",
+  description:
+    "name, namespace, uid, creationTimestamp, deletionTimestamp and deletionGracePeriodSeconds must not change",
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["UPDATE"],
   check({ object: { metadata }, oldObject: { metadata: old } }) {
@@ -20,7 +21,10 @@ export const rule: Rule = defineRule({
 });
 
 /** The fields that the rule compares, in the order in which kube-apiserver reports errors. */
-const sameness: readonly { readonly name: keyof ObjectMeta; readonly same: (now: ObjectMeta, old: ObjectMeta) => boolean }[] = [
+const sameness: readonly {
+  readonly name: keyof ObjectMeta;
+  readonly same: (now: ObjectMeta, old: ObjectMeta) => boolean;
+}[] = [
   { name: "name", same: (now, old) => now.name === old.name },
   { name: "namespace", same: (now, old) => now.namespace === old.namespace },
   { name: "uid", same: (now, old) => now.uid === old.uid },
@@ -33,5 +37,8 @@ const sameness: readonly { readonly name: keyof ObjectMeta; readonly same: (now:
     same: ({ deletionTimestamp: now }, { deletionTimestamp: old }) =>
       now === undefined || old === undefined ? now === old : sameInstant(now, old),
   },
-  { name: "deletionGracePeriodSeconds", same: (now, old) => now.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds },
+  {
+    name: "deletionGracePeriodSeconds",
+    same: (now, old) => now.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds,
+  },
 ];

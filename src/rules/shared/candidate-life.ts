@@ -18,7 +18,10 @@ export const candidateValidMs: number = candidateValidMinutes * minuteMs;
  * no renewTime, or if it has expired on a clock that is ahead by the clock skew allowance. As in
  * kube-apiserver, a LeaseCandidate with a renewTime in the future has not expired.
  */
-export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, { now, clockSkewMs }: RuleContext): Date | undefined {
+export function liveUntil(
+  { renewTime }: Pick<LeaseCandidateSpec, "renewTime">,
+  { now, clockSkewMs }: RuleContext,
+): Date | undefined {
   if (renewTime === undefined) return undefined;
   const end = microTimeMs(renewTime) + candidateValidMs;
   return now.getTime() + clockSkewMs < end ? new Date(end) : undefined;
@@ -28,7 +31,10 @@ export function liveUntil({ renewTime }: Pick<LeaseCandidateSpec, "renewTime">, 
  * Reports whether kube-apiserver ignores a LeaseCandidate, because the LeaseCandidate has no
  * renewTime or no client has renewed it for 30 minutes (`isLeaseCandidateExpired`).
  */
-export function isExpired({ spec: { renewTime } }: { readonly spec: Pick<LeaseCandidateSpec, "renewTime"> }, now: Date): boolean {
+export function isExpired(
+  { spec: { renewTime } }: { readonly spec: Pick<LeaseCandidateSpec, "renewTime"> },
+  now: Date,
+): boolean {
   return isExpiredAt(renewTime === undefined ? undefined : microTimeMs(renewTime), now.getTime());
 }
 

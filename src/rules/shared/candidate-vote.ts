@@ -23,8 +23,15 @@ export function asksForOldest({ spec: { strategies } }: Candidate): boolean {
  * Reports whether a write can change the strategy that the LeaseCandidates choose: a create, a
  * change of the strategies or of binaryVersion, or any update of an expired LeaseCandidate.
  */
-export function changesVote(change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">, { now }: Pick<RelationContext, "now">): boolean {
+export function changesVote(
+  change: ChangeOf<"LeaseCandidate", "CREATE" | "UPDATE">,
+  { now }: Pick<RelationContext, "now">,
+): boolean {
   if (change.operation === "CREATE") return true;
   const { object, oldObject } = change;
-  return !isSameValue(object.spec.strategies, oldObject.spec.strategies) || !haveSameWeight(object, oldObject) || isExpired(oldObject, now);
+  return (
+    !isSameValue(object.spec.strategies, oldObject.spec.strategies) ||
+    !haveSameWeight(object, oldObject) ||
+    isExpired(oldObject, now)
+  );
 }

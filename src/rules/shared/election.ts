@@ -70,13 +70,18 @@ export function listsStrategies({ spec: { strategies } }: Candidate): boolean {
  */
 export function electable(candidates: readonly Candidate[]): readonly Candidate[] {
   const versioned = candidates.flatMap((candidate) => {
-    const [emulation, binary] = [parseVersion(candidate.spec.emulationVersion), parseVersion(candidate.spec.binaryVersion ?? "")];
+    const [emulation, binary] = [
+      parseVersion(candidate.spec.emulationVersion),
+      parseVersion(candidate.spec.binaryVersion ?? ""),
+    ];
     return emulation && binary ? [{ candidate, emulation, binary }] : [];
   });
   const lowest = greatest(
     versioned,
     (a, b) =>
-      compareVersions(b.emulation, a.emulation) || compareVersions(b.binary, a.binary) || createdAt(b.candidate) - createdAt(a.candidate),
+      compareVersions(b.emulation, a.emulation) ||
+      compareVersions(b.binary, a.binary) ||
+      createdAt(b.candidate) - createdAt(a.candidate),
   );
   return lowest.map(({ candidate }) => candidate);
 }

@@ -39,7 +39,8 @@ export function isWrittenByPerson(
   context: RuleContext,
 ): boolean {
   const { user } = context;
-  if (!isPerson(user) || isTrustedWriter(context) || isNodeLease(metadata) || writerPod(user) !== undefined) return false;
+  if (!isPerson(user) || isTrustedWriter(context) || isNodeLease(metadata) || writerPod(user) !== undefined)
+    return false;
   return !movesForward(spec.renewTime, old.renewTime) || namesDeploymentPod(old.holderIdentity ?? "");
 }
 

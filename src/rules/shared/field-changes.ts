@@ -2,13 +2,19 @@ import type { Hub, HubByKind, Kind, Located } from "../../core/api/coordination.
 import { compareMicroTimes } from "../../core/text/time.ts";
 import type { Change } from "../rule.ts";
 
-type SpecWrite<Field extends string, Value> = Exclude<Change<Hub<Readonly<Record<Field, Value>>>>, { readonly operation: "DELETE" }>;
+type SpecWrite<Field extends string, Value> = Exclude<
+  Change<Hub<Readonly<Record<Field, Value>>>>,
+  { readonly operation: "DELETE" }
+>;
 
 /**
  * Reports whether a write changes a field. Absent, null, "", and 0 are the same value. A create
  * changes every field that it sets.
  */
-export function changesField<Field extends string>(change: SpecWrite<NoInfer<Field>, string | number | undefined>, field: Field): boolean {
+export function changesField<Field extends string>(
+  change: SpecWrite<NoInfer<Field>, string | number | undefined>,
+  field: Field,
+): boolean {
   const before = change.operation === "CREATE" ? undefined : change.oldObject.spec[field];
   return !isSameValue(change.object.spec[field], before);
 }
@@ -16,7 +22,10 @@ export function changesField<Field extends string>(change: SpecWrite<NoInfer<Fie
 /**
  * Reports whether a write changes a MicroTime. The same instant in another form is not a change.
  */
-export function changesTime<Field extends string>(change: SpecWrite<NoInfer<Field>, string | undefined>, field: Field): boolean {
+export function changesTime<Field extends string>(
+  change: SpecWrite<NoInfer<Field>, string | undefined>,
+  field: Field,
+): boolean {
   const time = change.object.spec[field];
   const before = change.operation === "CREATE" ? undefined : change.oldObject.spec[field];
   return !isSameTime(time, before);

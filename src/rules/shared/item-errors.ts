@@ -5,7 +5,10 @@ import type { FieldError } from "../../core/field/error.ts";
  * items. If no item has an error, returns an empty list, because a generator takes longer than most
  * rules.
  */
-export function itemErrors<T>(items: readonly T[], errorsOf: (item: T, index: number) => readonly FieldError[]): Iterable<FieldError> {
+export function itemErrors<T>(
+  items: readonly T[],
+  errorsOf: (item: T, index: number) => readonly FieldError[],
+): Iterable<FieldError> {
   for (let index = 0; index < items.length; index++) {
     const errors = errorsOf(items[index] as T, index);
     if (errors.length > 0) return errorsFrom(items, index + 1, { errors, errorsOf });

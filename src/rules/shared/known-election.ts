@@ -72,7 +72,10 @@ export function isFresh({ seenAt }: Pick<Seen<"Lease">, "seenAt">, { now }: Pick
  * The computed elections, each with the time of the validation, by the list of LeaseCandidates.
  * Thousands of LeaseCandidates can share one list, and rules then compute its election only once.
  */
-const elections = new WeakMap<readonly Seen<"LeaseCandidate">[], { readonly at: number; readonly election: Election | undefined }>();
+const elections = new WeakMap<
+  readonly Seen<"LeaseCandidate">[],
+  { readonly at: number; readonly election: Election | undefined }
+>();
 
 /**
  * Returns the election for a Lease. Returns undefined if the view contains no LeaseCandidate of the
@@ -103,7 +106,9 @@ function toElection(seen: readonly Seen<"LeaseCandidate">[], now: Date): Electio
     nextDeciding: byName(deciding(answering)),
     oldest: answering !== voting && strategy === oldestEmulationVersion ? electable(voting) : [],
     opinions,
-    disagreesInPairs: opinions.some((each, index) => opinions.slice(0, index).some((other) => disagreeAlone(each, other))),
+    disagreesInPairs: opinions.some((each, index) =>
+      opinions.slice(0, index).some((other) => disagreeAlone(each, other)),
+    ),
   };
 }
 

@@ -10,13 +10,18 @@ import { namesAnotherPod, namesPod, writerPod } from "./pod-names.ts";
  * sets for an expired lease without a renewal. A renewal always changes `renewTime`, even if the
  * clock of the holder is wrong.
  */
-export function unrequestedDuration(spec: LeaseSpec, old: LeaseSpec, context: RuleContext): "certain" | "possible" | undefined {
+export function unrequestedDuration(
+  spec: LeaseSpec,
+  old: LeaseSpec,
+  context: RuleContext,
+): "certain" | "possible" | undefined {
   if (!lengthensExpired(spec, old, context)) return undefined;
   const writer = writerPod(context.user);
   if (writer === undefined || isTrustedWriter(context) || !isSameTime(spec.renewTime, old.renewTime)) return "possible";
   const { holderIdentity = "" } = spec;
   // The rule lease/written-by-its-holder reports a pod that starts a lease term of another pod.
-  if (namesPod(holderIdentity, writer) || (namesAnotherPod(holderIdentity, writer) && isHeld(spec, context))) return undefined;
+  if (namesPod(holderIdentity, writer) || (namesAnotherPod(holderIdentity, writer) && isHeld(spec, context)))
+    return undefined;
   const end = termEndMs(spec);
   return end !== undefined && end > context.now.getTime() + context.clockSkewMs ? "certain" : "possible";
 }

@@ -18,7 +18,12 @@ export const manyEntries = 1000;
  * Returns an error for each field that the write raises to more than `maximum` entries. Ignores a
  * field with more than `upTo` entries.
  */
-export function raisedEntries(object: Entries, old: Entries | undefined, maximum: number, upTo: number): readonly FieldError[] {
+export function raisedEntries(
+  object: Entries,
+  old: Entries | undefined,
+  maximum: number,
+  upTo: number,
+): readonly FieldError[] {
   return entryFields
     .filter((field) => {
       const count = countOf(object, field);

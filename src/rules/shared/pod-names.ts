@@ -28,7 +28,9 @@ export function writerPod(user: UserInfo): WriterPod | undefined {
 export function namesPod(holder: string, { name }: Pick<WriterPod, "name">): boolean {
   if (holder.startsWith(name) && (holder.length === name.length || holder[name.length] === "_")) return true;
   const hostname = hostnameOf(name);
-  return holder.split(/[^a-z0-9.-]+/).some((part) => [name, hostname].some((own) => part === own || part.startsWith(`${own}.`)));
+  return holder
+    .split(/[^a-z0-9.-]+/)
+    .some((part) => [name, hostname].some((own) => part === own || part.startsWith(`${own}.`)));
 }
 
 /**
@@ -89,7 +91,8 @@ export function namesAnotherPod(holder: string, writer: WriterPod): boolean {
  */
 export function otherDeployment(holder: string, writer: WriterPod): string | undefined {
   const { name } = identityParts(holder);
-  if (name === "" || namesPod(holder, writer) || !namesNoMachine(writer.node) || isNode(name, writer.node)) return undefined;
+  if (name === "" || namesPod(holder, writer) || !namesNoMachine(writer.node) || isNode(name, writer.node))
+    return undefined;
   return deploymentForm.exec(name)?.[1];
 }
 

@@ -7,7 +7,11 @@ import { metadataOf, property } from "../../core/api/json-object.ts";
  */
 export function isReportable(kind: Kind, object: object, hasCandidates: boolean): boolean {
   const spec = property(object, "spec");
-  return kind === "LeaseCandidate" || Boolean(property(spec, "strategy")) || (hasCandidates && !property(spec, "holderIdentity"));
+  return (
+    kind === "LeaseCandidate" ||
+    Boolean(property(spec, "strategy")) ||
+    (hasCandidates && !property(spec, "holderIdentity"))
+  );
 }
 
 /**

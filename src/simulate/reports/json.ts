@@ -1,7 +1,14 @@
 import { jsonReport } from "../../report/json-report.ts";
 import type { Report } from "../../report/report.ts";
 import { type ShortLeases, shortLeasesOf } from "../short-leases.ts";
-import { type Comparison, type Counts, heaviestFirst, mostDifferentFirst, mostReviewsFirst, type Simulation } from "../simulation.ts";
+import {
+  type Comparison,
+  type Counts,
+  heaviestFirst,
+  mostDifferentFirst,
+  mostReviewsFirst,
+  type Simulation,
+} from "../simulation.ts";
 
 /** Formats a simulation as JSON. The schema is `schemas/report/v1alpha1/simulation.json`. */
 export const simulationJson: Report<Simulation> = (simulation, { version }) => {
@@ -45,7 +52,10 @@ function publishedComparison(comparison: Comparison) {
   return {
     ...comparison,
     changes: mostReviewsFirst(comparison),
-    namespaces: mostDifferentFirst(comparison.namespaces).map(([namespace, differences]) => ({ namespace, ...differences })),
+    namespaces: mostDifferentFirst(comparison.namespaces).map(([namespace, differences]) => ({
+      namespace,
+      ...differences,
+    })),
     users: mostDifferentFirst(comparison.users).map(([user, differences]) => ({ user, ...differences })),
   };
 }

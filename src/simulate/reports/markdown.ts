@@ -7,14 +7,19 @@ import { exampleTitle, type Section, sectionsOf } from "./sections.ts";
 export const simulationMarkdown: Report<Simulation> = (simulation) => {
   const [first, ...others] = sectionsOf(simulation);
   const counts = first !== undefined && "lines" in first ? first.lines.join() : "";
-  return markdownPage([`## lease-guard: ${counts}`, ...others.flatMap((section) => linesOf(section, simulation.file))], commentLimit);
+  return markdownPage(
+    [`## lease-guard: ${counts}`, ...others.flatMap((section) => linesOf(section, simulation.file))],
+    commentLimit,
+  );
 };
 
 function linesOf(section: Section, file: string): readonly string[] {
   if ("lines" in section) return ["", ...section.lines.map((line) => `- ${code(line)}`)];
   if ("groups" in section) {
     const rows = section.groups.flatMap(({ title, examples }) =>
-      examples.map((example) => [title, `${file}:${example.line}`, exampleTitle(example), fieldMessage(example)].map(code)),
+      examples.map((example) =>
+        [title, `${file}:${example.line}`, exampleTitle(example), fieldMessage(example)].map(code),
+      ),
     );
     return markdownTable(["Rule", "Place", "Write", "Message"], rows);
   }

@@ -30,7 +30,10 @@ export interface Exemplified {
   readonly examples: readonly Example[];
 }
 
-export type Section = TableSection | { readonly groups: readonly Exemplified[] } | { readonly lines: readonly string[] };
+export type Section =
+  | TableSection
+  | { readonly groups: readonly Exemplified[] }
+  | { readonly lines: readonly string[] };
 
 /**
  * Returns the parts of a report for people. The first part is a line with counts. A comparison
@@ -75,15 +78,25 @@ function comparisonSections(comparison: Comparison): readonly Section[] {
     },
     differencesTable("Namespace", comparison.namespaces),
     differencesTable("User", comparison.users),
-    { groups: changes.map(({ rule, before, after, examples }) => ({ title: `${rule}: ${before} -> ${after}`, examples })) },
+    {
+      groups: changes.map(({ rule, before, after, examples }) => ({
+        title: `${rule}: ${before} -> ${after}`,
+        examples,
+      })),
+    },
   ];
 }
 
 function differencesTable(heading: string, entries: ReadonlyMap<string, Differences>): TableSection {
-  const rows = mostDifferentFirst(entries).map(([name, { newlyDenied, noLongerDenied, newlyWarned, noLongerWarned }]) => {
-    return [newlyDenied, noLongerDenied, newlyWarned, noLongerWarned, name].map(String);
-  });
-  return firstRows({ headings: ["Newly denied", "No longer denied", "Newly warned", "No longer warned", heading], rows }, maxRows);
+  const rows = mostDifferentFirst(entries).map(
+    ([name, { newlyDenied, noLongerDenied, newlyWarned, noLongerWarned }]) => {
+      return [newlyDenied, noLongerDenied, newlyWarned, noLongerWarned, name].map(String);
+    },
+  );
+  return firstRows(
+    { headings: ["Newly denied", "No longer denied", "Newly warned", "No longer warned", heading], rows },
+    maxRows,
+  );
 }
 
 function summary({ reviews, outcomes: { deny, warn, audit }, skipped, unreadable }: Simulation): string {
@@ -98,13 +111,17 @@ function summary({ reviews, outcomes: { deny, warn, audit }, skipped, unreadable
 
 function withoutPods({ reviews, withPod }: Simulation): readonly string[] {
   if (reviews === 0 || withPod > 0) return [];
-  return ["warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing"];
+  return [
+    "warning: no review contains the pod of its writer, so rules such as lease/written-by-its-holder report nothing",
+  ];
 }
 
 function incompleteWrites({ incomplete }: Simulation): readonly string[] {
   if (incomplete === 0) return [];
   const writes = pluralize(incomplete, "write");
-  return [`warning: ${writes} not validated, because the audit log does not show the user and the objects before and after the write`];
+  return [
+    `warning: ${writes} not validated, because the audit log does not show the user and the objects before and after the write`,
+  ];
 }
 
 /**
@@ -114,7 +131,11 @@ function incompleteWrites({ incomplete }: Simulation): readonly string[] {
 function shortLeasesTable({ shortLeases }: Simulation): TableSection {
   const leases = shortLeasesOf(shortLeases);
   const rows = leases.map(({ minSeconds, maxSeconds, reviews, ...lease }) => {
-    return [minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`, String(reviews), namespacedName(lease)];
+    return [
+      minSeconds === maxSeconds ? `${maxSeconds}s` : `${minSeconds}-${maxSeconds}s`,
+      String(reviews),
+      namespacedName(lease),
+    ];
   });
   const terms = `lease terms of up to ${shortLeases.unguardedSeconds}s are too short for clockSkewAllowance`;
   const title = `warning: ${pluralize(leases.length, "Lease")} not guarded: ${terms}`;
@@ -133,7 +154,10 @@ function firstRows(table: TableSection, most: number): TableSection {
 
 function unreadableLines({ file, unreadable, firstUnreadable }: Simulation): readonly string[] {
   const more = unreadable - firstUnreadable.length;
-  return [...firstUnreadable.map(({ line, message }) => lineError(file, line, message)), ...(more > 0 ? [moreUnreadable(more)] : [])];
+  return [
+    ...firstUnreadable.map(({ line, message }) => lineError(file, line, message)),
+    ...(more > 0 ? [moreUnreadable(more)] : []),
+  ];
 }
 
 /** Returns the write of an example, such as `UPDATE Lease team-a/controller by jane`. */

@@ -29,7 +29,12 @@ export function summarizeSuites({ cases, problems, files }: SuiteRun): SuiteSumm
   return { files, cases: cases.length, passed, failed: cases.length - passed, problems: problems.length };
 }
 
-const nothing = { deny: "allowed", warn: "no warning", audit: "nothing audited", abstain: "no rule that abstains" } as const;
+const nothing = {
+  deny: "allowed",
+  warn: "no warning",
+  audit: "nothing audited",
+  abstain: "no rule that abstains",
+} as const;
 
 /** Returns a line such as `deny RULE at FIELD` for each expected finding of an unmet outcome. */
 export function expectedTexts({ expected, unmet }: CaseResult): readonly string[] {
@@ -47,7 +52,10 @@ export function expectedTexts({ expected, unmet }: CaseResult): readonly string[
  * abstained. If there are none, returns the line `nothing`.
  */
 export function foundTexts({ found, abstained }: CaseResult): readonly string[] {
-  const texts = [...found.map((finding) => `${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`), ...abstainedTexts(abstained)];
+  const texts = [
+    ...found.map((finding) => `${finding.mode} ${finding.rule}: ${fieldMessage(finding)}`),
+    ...abstainedTexts(abstained),
+  ];
   return texts.length === 0 ? ["nothing"] : texts;
 }
 

@@ -10,6 +10,8 @@ function casePoint(result: CaseResult): TapPoint {
   const passed = hasPassed(result);
   const message = `message: ${jsonText(`expected: ${expectedTexts(result).join("; ")}`)}`;
   const rules = abstained.map((rule) => ({ rule }));
-  const diagnostics = passed ? [] : [message, ...tapList("expected", expected), ...tapList("found", found), ...tapList("abstained", rules)];
+  const diagnostics = passed
+    ? []
+    : [message, ...tapList("expected", expected), ...tapList("found", found), ...tapList("abstained", rules)];
   return { ok: passed, title: `${name} (${file}:${line})`, diagnostics };
 }

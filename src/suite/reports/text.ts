@@ -3,7 +3,15 @@ import { placeText } from "../../core/text/position.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { diagnosticBlock, summaryLine } from "../../report/text-blocks.ts";
 import type { CaseResult } from "../run-case.ts";
-import { abstainedTexts, expectedTexts, foundTexts, hasPassed, type SuiteReport, type SuiteSummary, summarizeSuites } from "./suite-run.ts";
+import {
+  abstainedTexts,
+  expectedTexts,
+  foundTexts,
+  hasPassed,
+  type SuiteReport,
+  type SuiteSummary,
+  summarizeSuites,
+} from "./suite-run.ts";
 
 /** Contains no problems, because the command prints them to standard error. */
 export const suiteText: SuiteReport = (run, context) => {

@@ -36,7 +36,9 @@ export function createApp(options: AppOptions): Express {
     response.setHeader("Allow", "POST");
     refuseRequest(metrics, response, mustBePost);
   });
-  app.use((_request, response) => refuseRequest(metrics, response, { code: 404, message: `must be POST ${webhookPath}` }));
+  app.use((_request, response) =>
+    refuseRequest(metrics, response, { code: 404, message: `must be POST ${webhookPath}` }),
+  );
   app.use(handleError(options));
   return app;
 }
@@ -47,7 +49,8 @@ function handleError({ log, metrics }: AppOptions): ErrorRequestHandler {
     // If the client has closed the connection, no response can reach the client. Only the socket
     // shows this, because Node.js destroys every request after reading its body.
     if (request.socket.destroyed || response.headersSent) return;
-    if (error instanceof URIError) return refuseRequest(metrics, response, { code: 400, message: "the path must be well-formed" });
+    if (error instanceof URIError)
+      return refuseRequest(metrics, response, { code: 400, message: "the path must be well-formed" });
     metrics.refused("internal_error");
     log.error({ err: error }, "request failed");
     sendError(response, internalError);

@@ -111,7 +111,8 @@ export class BodyBudget {
     let bytes = 0;
     for (const [earlier, use] of this.#uses) {
       if (earlier === body) break;
-      if (use.bytes > 0 && !use.isComplete && use.idleChecks === 0) bytes += Math.min(earlier.maxBytes - use.bytes, keptBytes);
+      if (use.bytes > 0 && !use.isComplete && use.idleChecks === 0)
+        bytes += Math.min(earlier.maxBytes - use.bytes, keptBytes);
     }
     return bytes;
   }
@@ -122,7 +123,10 @@ export class BodyBudget {
    * resource.
    */
   #isSafe(free: number, uses: ReadonlyMap<LargeBody, Use>): boolean {
-    const bodies = Array.from(uses, ([{ maxBytes }, { bytes, isComplete }]) => ({ bytes, missing: isComplete ? 0 : maxBytes - bytes }));
+    const bodies = Array.from(uses, ([{ maxBytes }, { bytes, isComplete }]) => ({
+      bytes,
+      missing: isComplete ? 0 : maxBytes - bytes,
+    }));
     let left = free;
     for (const { bytes, missing } of bodies.sort((a, b) => a.missing - b.missing)) {
       if (missing > left) return false;

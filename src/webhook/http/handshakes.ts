@@ -72,7 +72,8 @@ export function helloState(bytes: Buffer): "complete" | "partial" | "invalid" {
     const minLength = at === 0 ? messageHeaderBytes : 1;
     if (bytes[at] !== handshakeRecord || length < minLength || length > maxTlsRecordBytes) return "invalid";
     const start = at + recordHeaderBytes;
-    if (at === 0 && bytes.length >= start + messageHeaderBytes) needed = messageHeaderBytes + bytes.readUIntBE(start + 1, 3);
+    if (at === 0 && bytes.length >= start + messageHeaderBytes)
+      needed = messageHeaderBytes + bytes.readUIntBE(start + 1, 3);
     if (needed > maxHelloBytes) return "invalid";
     received += length;
     at = start + length;

@@ -106,7 +106,8 @@ function createPlainServer(answer: (request: IncomingMessage) => Promise<PlainRe
       response.writeHead(code, { "Content-Type": type, "X-Content-Type-Options": "nosniff" });
       response.end(text);
     };
-    if (request.headers["transfer-encoding"] !== undefined) return void send({ code: withoutLength.code, text: withoutLength.message });
+    if (request.headers["transfer-encoding"] !== undefined)
+      return void send({ code: withoutLength.code, text: withoutLength.message });
     answer(request).then(send, () => send({ code: internalError.code, text: internalError.message }));
   });
   // Otherwise, Node.js itself would respond to each request with an unknown expectation.
@@ -125,7 +126,10 @@ function limitConnections(server: Server): void {
   const open = new Map<Socket, EstablishedConnection>();
   const makeRoom = () => {
     const incomplete = [...open.values()].filter((connection) => connection.mayGiveWay()).length;
-    const socket = oldestConnection(open, (connection) => connection.mayGiveWay() === incomplete >= maxPlainConnections / 2);
+    const socket = oldestConnection(
+      open,
+      (connection) => connection.mayGiveWay() === incomplete >= maxPlainConnections / 2,
+    );
     if (socket === undefined) return;
     open.delete(socket);
     socket.destroy();

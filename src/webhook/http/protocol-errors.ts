@@ -4,7 +4,14 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { failed, ok, type Result } from "../../core/field/result.ts";
 import { mustNotBeLarger } from "../../core/text/byte-length.ts";
-import { headersTimeoutMs, lingerMs, maxHeaderBytes, maxPipelinedRequests, requestTimeoutMs, smallBodyTimeoutMs } from "../limits.ts";
+import {
+  headersTimeoutMs,
+  lingerMs,
+  maxHeaderBytes,
+  maxPipelinedRequests,
+  requestTimeoutMs,
+  smallBodyTimeoutMs,
+} from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { errorStatus, type HttpProblem, mustBePost, refuseRequest } from "./http-errors.ts";
 import { stopReading } from "./stop-reading.ts";
@@ -106,13 +113,19 @@ const hostForm = new RegExp(`^${authority}$`);
  */
 const targetForm = new RegExp(String.raw`^(?:\/|https?:\/\/(?![/?:]|$)${authority}(?:[/?]|$)|\*$)[^#]*$`, "i");
 
-export const pipelined: HttpProblem = { code: 429, message: `must not exceed ${maxPipelinedRequests} pipelined requests` };
+export const pipelined: HttpProblem = {
+  code: 429,
+  message: `must not exceed ${maxPipelinedRequests} pipelined requests`,
+};
 
 /**
  * The response to a request with Transfer-Encoding. kube-apiserver always sends a length. In a
  * chunked body, each byte can be a chunk, and each chunk costs about 10 us.
  */
-export const withoutLength: HttpProblem = { code: 411, message: "must have Content-Length instead of Transfer-Encoding" };
+export const withoutLength: HttpProblem = {
+  code: 411,
+  message: "must have Content-Length instead of Transfer-Encoding",
+};
 
 /** The response to a request whose target RFC 9112 does not allow, or whose target has no path. */
 export const unclearTarget: HttpProblem = { code: 400, message: "the target must be a path or an https URI" };
@@ -123,7 +136,12 @@ const wellFormed: Result<undefined, HttpProblem> = ok(undefined);
  * Checks the parts of a request that Node.js accepts in more forms than the webhook does: the
  * version, Transfer-Encoding, Host, and the target.
  */
-export function checkRequest({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): Result<undefined, HttpProblem> {
+export function checkRequest({
+  rawHeaders,
+  headers,
+  httpVersion,
+  url = "",
+}: IncomingMessage): Result<undefined, HttpProblem> {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return badRequest("the version must be HTTP/1.1 or HTTP/1.0");
   if (headers["transfer-encoding"] !== undefined) return failed(withoutLength);
   if (!hasOneHost(rawHeaders, httpVersion)) return badRequest("must have one Host header");

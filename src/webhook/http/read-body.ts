@@ -125,7 +125,12 @@ interface Begun {
 }
 
 /** Reads a body that arrives in several parts, as long as it is small. */
-function readSmallBody(request: IncomingMessage, response: ServerResponse, { bytes, memory, first }: Begun, take: TakeBody): void {
+function readSmallBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { bytes, memory, first }: Begun,
+  take: TakeBody,
+): void {
   const parts: Buffer[] = [];
   let size = 0;
   const addPart = createPartLimit();

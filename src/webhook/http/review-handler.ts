@@ -66,7 +66,11 @@ export function createReviewHandler(options: ReviewOptions): Handler {
   // Expensive reviews alone must not reach the limit of requests in flight. Otherwise, cheap
   // reviews would get 429.
   const expensive = new Turns(Math.ceil(maxInFlight / 2));
-  const tooMany: Refusal = { code: 429, message: `must not exceed ${maxInFlight} requests in flight`, reason: "overload" };
+  const tooMany: Refusal = {
+    code: 429,
+    message: `must not exceed ${maxInFlight} requests in flight`,
+    reason: "overload",
+  };
   return (request, response, next) => {
     const media = checkMediaType(request);
     if (!media.ok) return refuse(options, response, media.error);
@@ -74,7 +78,8 @@ export function createReviewHandler(options: ReviewOptions): Handler {
       if (!body.ok) return refuseBody(answering, response, body.error);
       // `inFlight` is known without counting, but includes requests whose body has not arrived.
       // `unanswered` counts exactly, which takes longer.
-      if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight) return refuseBusy(answering, response, tooMany);
+      if (metrics.inFlight > maxInFlight && connections.unanswered() > maxInFlight)
+        return refuseBusy(answering, response, tooMany);
       const answerNow = () => {
         try {
           if (body.value.length <= smallBodyBytes) answer(answering, request, response, { body: body.value, cut });
@@ -176,7 +181,11 @@ const tooMuchMemory: Refusal = {
   reason: "too_large",
 };
 
-const tooManyExpensive: Refusal = { code: 429, message: "must send fewer expensive reviews at once", reason: "overload" };
+const tooManyExpensive: Refusal = {
+  code: 429,
+  message: "must send fewer expensive reviews at once",
+  reason: "overload",
+};
 
 /** The response for each reason. */
 const bodyRefusals: Readonly<Record<BodyRefusal, Refusal>> = {
@@ -186,7 +195,11 @@ const bodyRefusals: Readonly<Record<BodyRefusal, Refusal>> = {
     message: `must send the body in at most ${maxSmallParts} TLS records, and one more for each ${bytesPerPart} bytes`,
     reason: "bad_request",
   },
-  overload: { code: 429, message: "must send each body without pauses, and fewer large reviews concurrently", reason: "overload" },
+  overload: {
+    code: 429,
+    message: "must send each body without pauses, and fewer large reviews concurrently",
+    reason: "overload",
+  },
   deadline: {
     code: 504,
     message: "must set a longer timeout, or send the review again later: large reviews are still being validated",

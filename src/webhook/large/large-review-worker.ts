@@ -69,7 +69,11 @@ function withoutObjects(reply: Reply): Reply {
   const request = summaryOf(reply.request);
   const { verdict } = reply;
   if (verdict === undefined) return { ...reply, request };
-  return { ...reply, request, verdict: { ...verdict, findings: verdict.findings.map(({ badValue: _, ...finding }) => finding) } };
+  return {
+    ...reply,
+    request,
+    verdict: { ...verdict, findings: verdict.findings.map(({ badValue: _, ...finding }) => finding) },
+  };
 }
 
 function summaryOf(request: AdmissionRequest): AdmissionRequest {

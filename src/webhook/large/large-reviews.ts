@@ -89,7 +89,10 @@ export class LargeReviews {
     this.#sentPolicy = active;
     // Moving a body to the thread moves its whole buffer. If a body shares its buffer with other
     // data, first copies the body.
-    const own = body.length === body.buffer.byteLength && body.buffer instanceof ArrayBuffer ? body.buffer : new Uint8Array(body).buffer;
+    const own =
+      body.length === body.buffer.byteLength && body.buffer instanceof ArrayBuffer
+        ? body.buffer
+        : new Uint8Array(body).buffer;
     send(this.#worker, { body: new Uint8Array(own), arrived, records }, [own]);
   }
 

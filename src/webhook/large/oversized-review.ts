@@ -1,5 +1,13 @@
 import { createHash, type Hash } from "node:crypto";
-import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from "../../core/text/character-codes.ts";
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+} from "../../core/text/character-codes.ts";
 import { endOfString, isEscaped } from "../../core/text/json-scan.ts";
 import { maxBodyBytes } from "../../engine/review/limits.ts";
 import type { Excess } from "../../engine/validate/submission.ts";
@@ -130,7 +138,10 @@ export function createOversizedReader(maxBytes: number): OversizedReader {
       const { object: written, oldObject: old } = objects;
       if (kept.isFull() || (written ?? old) === undefined) return undefined;
       const lowers = written !== undefined && old !== undefined && written.isObject && written.bytes < old.bytes;
-      return { body: kept.content(), excess: { limit: "bytes", maximum: maxBodyBytes, isRepair: lowers && written.spec() === old.spec() } };
+      return {
+        body: kept.content(),
+        excess: { limit: "bytes", maximum: maxBodyBytes, isRepair: lowers && written.spec() === old.spec() },
+      };
     },
   };
 }

@@ -48,7 +48,11 @@ export class LogDestination {
   #onIdle: (() => void) | undefined;
 
   /** `onLost` gets the number of newly dropped lines, and the cause. */
-  constructor(fd: number, onLost: (lines: number, cause: string) => void = () => {}, dialect: LineDialect = logDialect) {
+  constructor(
+    fd: number,
+    onLost: (lines: number, cause: string) => void = () => {},
+    dialect: LineDialect = logDialect,
+  ) {
     this.#fd = fd;
     this.#onLost = onLost;
     this.#dialect = dialect;

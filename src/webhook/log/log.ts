@@ -32,7 +32,12 @@ export type LoggedRequest = Pick<IncomingMessage, "headers" | "socket">;
  * large review, `record` is the line for the recording, or undefined if lease-guard does not record
  * the review.
  */
-export type LogReply = (reply: Reply, durationMs: number, request: LoggedRequest, record: Date | RecordLine | undefined) => void;
+export type LogReply = (
+  reply: Reply,
+  durationMs: number,
+  request: LoggedRequest,
+  record: Date | RecordLine | undefined,
+) => void;
 
 /**
  * Returns a function that logs at most one line for each decision or rejected review, without

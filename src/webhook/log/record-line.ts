@@ -20,7 +20,10 @@ export function recordLine(reply: Reply, time: Date): RecordLine | undefined {
   if (!valid.ok || valid.value.verdict === undefined) return undefined;
   const { request, body, verdict } = valid.value;
   if (verdict.findings.some(({ source }) => source === "limit")) return failed("the review exceeds a limit");
-  const record: ReviewRecord = { time, review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) } };
+  const record: ReviewRecord = {
+    time,
+    review: { apiVersion: body.apiVersion, kind: "AdmissionReview", request: redact(request) },
+  };
   const json = tryOrUndefined(() => JSON.stringify(record));
   // JSON.stringify throws for a few thousand levels.
   if (json === undefined || exceedsLimits(json, limits)) return failed(`the record ${mustNotNestDeeper(maxDepth)}`);

@@ -90,13 +90,15 @@ export function openRecording(options: RecordingOptions): Result<Recording, stri
     // Without O_NONBLOCK, opening a pipe would wait for a reader of the pipe. With a link, another
     // program that can write to the directory would choose the file that grows and whose mode
     // changes.
-    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+    const flags =
+      constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | constants.O_NOFOLLOW;
     const fd = openSync(options.file, flags, 0o600);
     if (!fstatSync(fd).isFile()) return failed("must be writable: it is not a regular file");
     fchmodSync(fd, 0o600);
     return ok(new Recording(fd, options));
   } catch (error) {
-    if (isSystemError(error) && error.code === "ELOOP") return failed("must not be a symbolic link; name the file to which it leads");
+    if (isSystemError(error) && error.code === "ELOOP")
+      return failed("must not be a symbolic link; name the file to which it leads");
     return failed(mustBeWritable(error));
   }
 }

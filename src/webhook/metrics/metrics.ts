@@ -60,16 +60,26 @@ export class Metrics {
   });
   readonly #requests = this.#counter("admission_requests_total", "Reviews that received a response.", reviewLabels);
   readonly #inFlight = this.#gauge("admission_requests_in_flight", "Requests that have not received a response yet.");
-  readonly #writes = this.#counter("validated_writes_total", "Validated writes, by whether the review contains the pod of the writer.", [
-    "writer_pod",
-  ]);
+  readonly #writes = this.#counter(
+    "validated_writes_total",
+    "Validated writes, by whether the review contains the pod of the writer.",
+    ["writer_pod"],
+  );
   readonly #findings = this.#counter("rule_findings_total", "Findings by rule and mode.", ["rule", "mode"]);
-  readonly #faults = this.#counter("rule_faults_total", "Rule failures, by rule. Every failure is a bug in lease-guard.", ["rule"]);
+  readonly #faults = this.#counter(
+    "rule_faults_total",
+    "Rule failures, by rule. Every failure is a bug in lease-guard.",
+    ["rule"],
+  );
   readonly #undecoded = this.#counter(
     "undecoded_old_objects_total",
     "Validated writes of a stored object that does not decode as a whole.",
   );
-  readonly #refused = this.#counter("refused_requests_total", "Requests rejected without an admission decision, by reason.", ["reason"]);
+  readonly #refused = this.#counter(
+    "refused_requests_total",
+    "Requests rejected without an admission decision, by reason.",
+    ["reason"],
+  );
   readonly #closed = this.#counter(
     "closed_connections_total",
     "Connections that lease-guard closed, by reason: idle or incomplete at the limit (limit), new at the limit (refused), or with unread responses (unread).",
@@ -99,7 +109,10 @@ export class Metrics {
     ["kind"],
   );
   #expirations: Expirations = { exemption: [], warnUntil: [] };
-  readonly #logLinesLost = this.#counter("log_lines_lost_total", "Log lines that lease-guard dropped because it could not write them.");
+  readonly #logLinesLost = this.#counter(
+    "log_lines_lost_total",
+    "Log lines that lease-guard dropped because it could not write them.",
+  );
   readonly #logLinesOmitted = this.#counter(
     "log_lines_omitted_total",
     "Omitted log lines, by reason: too many lines of one connection (connection), or too many rejected requests (sampled).",

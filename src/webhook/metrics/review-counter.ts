@@ -47,7 +47,10 @@ function allSeries(): ReadonlyMap<number, ReviewSeries> {
       [...codes, ...(validated.includes(operation) ? Object.values(denialCodes) : [])].flatMap((code) =>
         [false, true].map((dryRun): [number, ReviewSeries] => [
           seriesKey(operation, resource, code, dryRun),
-          { labels: { operation, resource, allowed: String(code === 200), code: String(code), dry_run: String(dryRun) }, count: 0 },
+          {
+            labels: { operation, resource, allowed: String(code === 200), code: String(code), dry_run: String(dryRun) },
+            count: 0,
+          },
         ]),
       ),
     ),
@@ -60,10 +63,15 @@ function allSeries(): ReadonlyMap<number, ReviewSeries> {
  * takes longer. Codes are below 1000. The key is negative for an operation without series.
  */
 function seriesKey(operation: string, resource: string, code: number, dryRun: boolean): number {
-  return ((operations.indexOf(operation) * resources.length + resources.indexOf(resource)) * 1000 + code) * 2 + Number(dryRun);
+  return (
+    ((operations.indexOf(operation) * resources.length + resources.indexOf(resource)) * 1000 + code) * 2 +
+    Number(dryRun)
+  );
 }
 
 function resourceLabel(request: AdmissionRequest | undefined): string {
   const { group, resource } = request?.resource ?? {};
-  return servedVersions.find((served) => served.gvk.group === group && served.resource === resource)?.resource ?? "other";
+  return (
+    servedVersions.find((served) => served.gvk.group === group && served.resource === resource)?.resource ?? "other"
+  );
 }

@@ -32,14 +32,16 @@ export interface PolicyChanges {
 /** Compares two policies. The order of keys does not matter, but the order of scopes does. */
 export function policyChanges(before: Policy, after: Policy): PolicyChanges {
   const fields = Object.keys(differences) as readonly (keyof Policy)[];
-  const differenceIn = <F extends keyof Policy>(field: F): PolicyChanges => differences[field](before[field], after[field]);
+  const differenceIn = <F extends keyof Policy>(field: F): PolicyChanges =>
+    differences[field](before[field], after[field]);
   return Object.fromEntries(fields.flatMap((field) => Object.entries(differenceIn(field))));
 }
 
 const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Policy[F]) => PolicyChanges } = {
   profile: (before, after) => (before === after ? {} : { profile: { before, after } }),
   clockSkewMs: (before, after) => (before === after ? {} : { clockSkewMs: { before, after } }),
-  unvalidated: (before, after) => (before === after ? {} : { unvalidated: { before: before ?? byProfile, after: after ?? byProfile } }),
+  unvalidated: (before, after) =>
+    before === after ? {} : { unvalidated: { before: before ?? byProfile, after: after ?? byProfile } },
   rules: (before, after) => {
     const ids = [...new Set([...before.keys(), ...after.keys()])].sort();
     const rules = ids.filter((id) => canonicalJson(before.get(id) ?? {}) !== canonicalJson(after.get(id) ?? {}));

@@ -24,11 +24,19 @@ export function policyReading(files: readonly PolicyFile[], now: Date): PolicyRe
 }
 
 export function readingOf({ policy, files, warnings }: ReadablePolicy, now: Date): PolicyReading {
-  return { policy, files, warnings: warnings(now).map((warning) => diagnosticText(warning, "warning")), nextDate: nextDate(policy, now) };
+  return {
+    policy,
+    files,
+    warnings: warnings(now).map((warning) => diagnosticText(warning, "warning")),
+    nextDate: nextDate(policy, now),
+  };
 }
 
 function nextDate({ rules, exemptions }: Policy, now: Date): number {
   const settings = [...rules.values()].flatMap(({ scopes = [], ...general }) => [general, ...scopes]);
   const dates = [...settings.map(({ warnUntil }) => warnUntil), ...exemptions.map(({ expires }) => expires)];
-  return dates.reduce((next, date) => (date !== undefined && date > now ? Math.min(next, date.getTime()) : next), Number.POSITIVE_INFINITY);
+  return dates.reduce(
+    (next, date) => (date !== undefined && date > now ? Math.min(next, date.getTime()) : next),
+    Number.POSITIVE_INFINITY,
+  );
 }

@@ -134,7 +134,10 @@ export class PolicySource {
     // Each read counts. An alert on the increase therefore fires as long as the file is invalid.
     metrics.policyReloaded("error");
     this.#rejected = files;
-    log.error({ file: this.#file, errors: boundedErrors(errors) }, "policy file rejected; the previous policy stays active");
+    log.error(
+      { file: this.#file, errors: boundedErrors(errors) },
+      "policy file rejected; the previous policy stays active",
+    );
   }
 
   /**
@@ -144,7 +147,8 @@ export class PolicySource {
   #logWarnings(): void {
     const { warnings } = this.#active;
     if (this.#closed) return;
-    for (const warning of warnings) if (!this.#loggedWarnings.has(warning)) this.#options.log.warn({ warning }, "policy warning");
+    for (const warning of warnings)
+      if (!this.#loggedWarnings.has(warning)) this.#options.log.warn({ warning }, "policy warning");
     this.#loggedWarnings = new Set(warnings);
   }
 }
@@ -182,7 +186,9 @@ export function policyThread(workerFile: URL, heapMegabytes: number = maxHeapMeg
       const worker = new Worker(workerFile, workerOptions(heapMegabytes));
       worker.unref();
       worker.once("message", resolve);
-      worker.once("error", (error) => resolve(failed([`must be readable within ${heapMegabytes} MB of memory: ${error.message}`])));
+      worker.once("error", (error) =>
+        resolve(failed([`must be readable within ${heapMegabytes} MB of memory: ${error.message}`])),
+      );
       worker.postMessage(data);
     });
 }

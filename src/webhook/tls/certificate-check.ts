@@ -43,12 +43,19 @@ export async function readCertificate(files: CertificatePaths): Promise<CheckedP
     const again = await readText("certificate", files.certificate);
     // If the certificate differs, the kubelet has replaced the files between the reads.
     if (again.ok && again.value === certificate.value)
-      return ok({ certificate: certificate.value, privateKey: privateKey.value, ...(clientCa && { clientCa: clientCa.value }) });
+      return ok({
+        certificate: certificate.value,
+        privateKey: privateKey.value,
+        ...(clientCa && { clientCa: clientCa.value }),
+      });
   }
   return problem("certificate", "must not change all the time");
 }
 
-async function readText(file: keyof CertificatePaths, path: string): Promise<Result<string, CertificateProblem<keyof CertificatePaths>>> {
+async function readText(
+  file: keyof CertificatePaths,
+  path: string,
+): Promise<Result<string, CertificateProblem<keyof CertificatePaths>>> {
   const read = await readRegularFile(path, maxCertificateFileBytes);
   return read.ok ? ok(read.value.toString("utf8")) : problem(file, read.error);
 }
@@ -67,6 +74,7 @@ export function checkCertificate(pair: CertificatePair, now: Date): CheckedPair 
   if (hasExpired(checked.value, now.getTime()))
     return problem("certificate", `must hold a certificate that is still valid, not until ${isoTime(notAfter)}`);
   const { clientCa } = pair;
-  if (clientCa !== undefined && !isCaBundle(clientCa)) return problem("clientCa", "must hold CA certificates in PEM and nothing else");
+  if (clientCa !== undefined && !isCaBundle(clientCa))
+    return problem("clientCa", "must hold CA certificates in PEM and nothing else");
   return ok(pair);
 }

@@ -7,7 +7,13 @@ import { expiresWithin, soonDays } from "../../core/text/validity.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { type CertificatePair, type CertificatePaths, type CheckedPair, checkCertificate, readCertificate } from "./certificate-check.ts";
+import {
+  type CertificatePair,
+  type CertificatePaths,
+  type CheckedPair,
+  checkCertificate,
+  readCertificate,
+} from "./certificate-check.ts";
 
 /**
  * The numbers of days before the expiry of a certificate at which the server logs a warning. If the
@@ -104,7 +110,10 @@ export class CertificateSource {
     const days = warnDays.find((each) => expiresWithin(each, validity, now.getTime()));
     if (days === undefined || days >= this.#warnedDays) return;
     this.#warnedDays = days;
-    this.#options.log.warn({ notAfter: expiryOf(this.#current) }, "serving certificate expires soon and has not been renewed");
+    this.#options.log.warn(
+      { notAfter: expiryOf(this.#current) },
+      "serving certificate expires soon and has not been renewed",
+    );
   }
 }
 
@@ -132,5 +141,8 @@ export function checkServiceNames(current: string, pair: CertificatePair): Check
  * can be a wildcard, and the wildcard matches exactly one label.
  */
 function covers(pattern: string, name: string): boolean {
-  return pattern === name || (pattern.startsWith("*.") && pattern.slice(1) === name.slice(name.indexOf(".")) && !name.startsWith("."));
+  return (
+    pattern === name ||
+    (pattern.startsWith("*.") && pattern.slice(1) === name.slice(name.indexOf(".")) && !name.startsWith("."))
+  );
 }

@@ -32,7 +32,8 @@ export function clientCheck(names: readonly string[]): CheckClient {
 
 function checkSocket(socket: object, names: readonly string[]): Result<undefined, HttpProblem> {
   const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
-  if (!(socket instanceof TLSSocket) || certificate === undefined) return failed({ code: 401, message: "must have a client certificate" });
+  if (!(socket instanceof TLSSocket) || certificate === undefined)
+    return failed({ code: 401, message: "must have a client certificate" });
   if (!socket.authorized)
     return failed({
       code: 401,

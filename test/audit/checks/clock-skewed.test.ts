@@ -9,11 +9,15 @@ const renewals = (parts: Parts, before = parts): Scene => ({
 });
 
 /** The managedFields of a Lease for which kube-apiserver has recorded no writer of the spec. */
-const managedFields = [{ manager: "kubectl-label", operation: "Update", fieldsType: "FieldsV1", fieldsV1: { "f:metadata": {} } }];
+const managedFields = [
+  { manager: "kubectl-label", operation: "Update", fieldsType: "FieldsV1", fieldsV1: { "f:metadata": {} } },
+];
 
 /** Returns listings, 30 s apart, of a Lease without writers. The last listing is current. */
 const unmanaged = (...renewed: readonly (Parts | number)[]): Scene => {
-  const leases = renewed.map((each) => leaseBy({ metadata: { managedFields }, ...(typeof each === "number" ? { renewed: each } : each) }));
+  const leases = renewed.map((each) =>
+    leaseBy({ metadata: { managedFields }, ...(typeof each === "number" ? { renewed: each } : each) }),
+  );
   const earlier = leases.slice(0, -1).map((lease, index) => [30 * (index + 1 - leases.length), [lease]]);
   return { objects: leases.slice(-1), earlier: Object.fromEntries(earlier) };
 };
@@ -40,7 +44,10 @@ testCheck("audit/clock-skewed", {
     "a renewal just after the later listing": { ...unmanaged(-25, 6.1), says: /is at least 5s ahead/ },
     "each renewal of three listings": { ...unmanaged(-160, -130, -100), says: /is at least 1m9s behind/ },
     "a renewal with two owners": renewals({ ahead: -60, writers: twoOwners }),
-    "the new manager of each renewal": { ...renewals({ ahead: -60, manager: "b" }, { ahead: -60, manager: "a" }), says: /clock of "b"/ },
+    "the new manager of each renewal": {
+      ...renewals({ ahead: -60, manager: "b" }, { ahead: -60, manager: "a" }),
+      says: /clock of "b"/,
+    },
   },
   silent: {
     "a correct clock": renewals({}),

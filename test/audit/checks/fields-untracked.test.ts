@@ -3,7 +3,12 @@ import { leaseBy } from "../../harness/audit-objects.ts";
 import { auditScene, testCheck } from "../../harness/audit-scene.ts";
 
 const tracked = leaseBy({ name: "other" });
-const ofLabels = { manager: "kubectl-label", operation: "Update", fieldsType: "FieldsV1", fieldsV1: { "f:metadata": {} } };
+const ofLabels = {
+  manager: "kubectl-label",
+  operation: "Update",
+  fieldsType: "FieldsV1",
+  fieldsV1: { "f:metadata": {} },
+};
 const untracked = leaseBy({ writers: [] });
 
 testCheck("audit/fields-untracked", {

@@ -10,7 +10,9 @@ const taken = (before: number, after: number, uid?: string) => ({
 const elected = (...holders: readonly string[]) => {
   const at = (index: number): number => (index - holders.length + 1) * 15;
   const spec = { strategy: "OldestEmulationVersion" };
-  const leases = holders.map((holder, index) => leaseBy({ name: "elected", renewed: at(index) - 1, manager: holder, holder, spec }));
+  const leases = holders.map((holder, index) =>
+    leaseBy({ name: "elected", renewed: at(index) - 1, manager: holder, holder, spec }),
+  );
   const candidates = [candidateBy({ name: "a" }), candidateBy({ name: "b" }), candidateBy({ name: "c" })];
   const earlier = leases.slice(0, -1).map((lease, index) => [at(index), [lease, ...candidates]] as const);
   return { objects: [...leases.slice(-1), ...candidates], earlier: Object.fromEntries(earlier) };
@@ -22,7 +24,10 @@ const elected = (...holders: readonly string[]) => {
 const takenBy = (...holders: readonly string[]) => {
   const at = (index: number): number => (index - holders.length + 1) * 30;
   const leases = holders.map((holder, index) => leaseBy({ transitions: index, renewed: at(index) - 1, holder }));
-  return { objects: leases.slice(-1), earlier: Object.fromEntries(leases.slice(0, -1).map((lease, index) => [at(index), [lease]])) };
+  return {
+    objects: leases.slice(-1),
+    earlier: Object.fromEntries(leases.slice(0, -1).map((lease, index) => [at(index), [lease]])),
+  };
 };
 
 testCheck("audit/holder-flapping", {

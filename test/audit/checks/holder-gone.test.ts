@@ -13,7 +13,10 @@ testCheck("audit/holder-gone", {
       nodes: ["worker-1"],
       says: /^no running pod and no node has the name "controller-6d4b8f7c9d-x2x4z", and the term expired 2h29m ago: /,
     },
-    "a host that is no node": { objects: [leaseBy({ holder: `control-9.example.com_${uuid}`, renewed: long })], nodes: ["control-1"] },
+    "a host that is no node": {
+      objects: [leaseBy({ holder: `control-9.example.com_${uuid}`, renewed: long })],
+      nodes: ["control-1"],
+    },
     "the name of a Deployment's pod without a UUID": {
       objects: [leaseBy({ holder: pod, renewed: long })],
       pods: ["team-a/controller-6d4b8f7c9d-b7b8c"],
@@ -33,12 +36,18 @@ testCheck("audit/holder-gone", {
       objects: [leaseBy({ holder: `control-1.example.com_${uuid}`, renewed: long })],
       nodes: ["control-1"],
     },
-    "the name of a pod of another namespace": { objects: [leaseBy({ holder: pod, renewed: long })], pods: [`operators/${pod}`] },
+    "the name of a pod of another namespace": {
+      objects: [leaseBy({ holder: pod, renewed: long })],
+      pods: [`operators/${pod}`],
+    },
     "the name of a pod whose host name is truncated": {
       objects: [leaseBy({ holder: longName.slice(0, 63), renewed: long })],
       pods: [`operators/${longName}`],
     },
-    "the name of a machine of Cluster API": { objects: [leaseBy({ holder: pod, renewed: long })], nodes: [`${pod}.example.com`] },
+    "the name of a machine of Cluster API": {
+      objects: [leaseBy({ holder: pod, renewed: long })],
+      nodes: [`${pod}.example.com`],
+    },
     "the name of a pod that can still renew": { objects: [leaseBy({ holder: pod, renewed: -310 })] },
     "texts that cannot be the name of a pod": {
       objects: [`a/${pod}`, `Web-${pod}`, `-${pod}`, `${pod}.`, `${"a".repeat(250)}-${pod}`].map((holder, index) =>

@@ -5,7 +5,15 @@ const long = -9000;
 const heldBy = (holder: string, renewed = long): object => leaseBy({ holder, renewed });
 
 /** Names that are not only those of pods, so the check audit/holder-gone does not report them. */
-const names = ["web-0", "control-1", "worker-24589", "agent-x2x4z", "ip-10-0-0-1", "gke-pool-1-6d4b8f7c-x2x4", "backup"];
+const names = [
+  "web-0",
+  "control-1",
+  "worker-24589",
+  "agent-x2x4z",
+  "ip-10-0-0-1",
+  "gke-pool-1-6d4b8f7c-x2x4",
+  "backup",
+];
 
 testCheck("audit/holder-unknown", {
   reports: {
@@ -18,7 +26,9 @@ testCheck("audit/holder-unknown", {
     ...Object.fromEntries(names.map((name) => [`the name ${name}`, { objects: [heldBy(name)] }])),
     "the name of a host": { objects: [heldBy("worker-7")], nodes: ["worker-70"] },
     "the full name of a host": { objects: [heldBy("worker-7.example.com")], nodes: ["worker-8.example.com"] },
-    "a term that ended 10 terms and a second ago": { objects: [leaseBy({ holder: "web-0", seconds: 60, renewed: -661 })] },
+    "a term that ended 10 terms and a second ago": {
+      objects: [leaseBy({ holder: "web-0", seconds: 60, renewed: -661 })],
+    },
     "two listings after the term": {
       objects: [heldBy("web-0", -60)],
       earlier: { [-30]: [heldBy("web-0", -60)] },
@@ -27,8 +37,14 @@ testCheck("audit/holder-unknown", {
   },
   silent: {
     "two listings within a term": { objects: [heldBy("web-0", -60)], earlier: { [-14]: [heldBy("web-0", -60)] } },
-    "a term that expired after the first listing": { objects: [heldBy("web-0", -40)], earlier: { [-30]: [heldBy("web-0", -40)] } },
-    "a late renewal between the listings": { objects: [heldBy("web-0", -5)], earlier: { [-30]: [heldBy("web-0", -60)] } },
+    "a term that expired after the first listing": {
+      objects: [heldBy("web-0", -40)],
+      earlier: { [-30]: [heldBy("web-0", -40)] },
+    },
+    "a late renewal between the listings": {
+      objects: [heldBy("web-0", -5)],
+      earlier: { [-30]: [heldBy("web-0", -60)] },
+    },
     "a takeover between the listings": { objects: [heldBy("web-0", -60)], earlier: { [-30]: [heldBy("web-1", -60)] } },
     "a pod in two listings after the term, within five minutes": {
       objects: [heldBy("web-0", -60)],
@@ -42,13 +58,15 @@ testCheck("audit/holder-unknown", {
     "the name of a node": { objects: [heldBy("worker-7")], nodes: ["worker-7"] },
     "the name of a node with a domain": { objects: [heldBy("worker-7")], nodes: ["worker-7.example.com"] },
     "texts that cannot be the name of a pod": {
-      objects: ["81234:Leader", "a/web-0", "Web-0", "web-0_2", "-web", "81234", "0123456789abcdef"].map((holder, index) =>
-        leaseBy({ name: `lock-${index}`, holder, renewed: long }),
+      objects: ["81234:Leader", "a/web-0", "Web-0", "web-0_2", "-web", "81234", "0123456789abcdef"].map(
+        (holder, index) => leaseBy({ name: `lock-${index}`, holder, renewed: long }),
       ),
     },
     "a UUID": { objects: [heldBy(uuid)] },
     "a released Lease": { objects: [leaseBy({ holder: "", seconds: 1, renewed: long })] },
-    "a Lease without a duration": { objects: [leaseBy({ holder: "backup", renewed: long, spec: { leaseDurationSeconds: undefined } })] },
+    "a Lease without a duration": {
+      objects: [leaseBy({ holder: "backup", renewed: long, spec: { leaseDurationSeconds: undefined } })],
+    },
     "a Lease of a coordinated election": {
       objects: [leaseBy({ holder: "controller-1", renewed: long, spec: { strategy: "OldestEmulationVersion" } })],
     },

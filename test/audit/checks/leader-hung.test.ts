@@ -20,7 +20,10 @@ testCheck("audit/leader-hung", {
       objects: [leaseBy({ holder: `web-0.web.team-a.svc.cluster.local_${uuid}`, renewed: -9000 })],
       pods: ["team-a/web-0"],
     },
-    "a pod whose name is the identity": { objects: [leaseBy({ holder: "web-0", renewed: -9000 })], pods: ["team-a/web-0"] },
+    "a pod whose name is the identity": {
+      objects: [leaseBy({ holder: "web-0", renewed: -9000 })],
+      pods: ["team-a/web-0"],
+    },
     "a pod that also stopped between the listings": {
       objects: [leaseBy({ renewed: -9000 })],
       earlier: { [-30]: [leaseBy({ renewed: -9000 })] },

@@ -22,10 +22,22 @@ testCheck("audit/never-renews", {
   silent: {
     "one listing": { objects: [still], pods },
     "a pod that renews": { objects: [leaseBy()], earlier: { [-30]: [leaseBy({ renewed: -31 })] }, pods },
-    "listings within one term": { objects: [leaseBy({ renewed: -14 })], earlier: { [-14]: [leaseBy({ renewed: -14 })] }, pods },
+    "listings within one term": {
+      objects: [leaseBy({ renewed: -14 })],
+      earlier: { [-14]: [leaseBy({ renewed: -14 })] },
+      pods,
+    },
     "a pod that is gone": { objects: [still], earlier: { [-30]: [still] } },
     "another holder": { objects: [still], earlier: { [-30]: [leaseBy({ renewed: -31, holder: "other" })] }, pods },
-    "a Lease that was created again": { objects: [leaseBy({ renewed: -31, uid: "new" })], earlier: { [-30]: [still] }, pods },
-    "unknown pods": { objects: [still], earlier: { [-30]: [still] }, unread: [{ resource: "pods", reason: "forbidden" }] },
+    "a Lease that was created again": {
+      objects: [leaseBy({ renewed: -31, uid: "new" })],
+      earlier: { [-30]: [still] },
+      pods,
+    },
+    "unknown pods": {
+      objects: [still],
+      earlier: { [-30]: [still] },
+      unread: [{ resource: "pods", reason: "forbidden" }],
+    },
   },
 });

@@ -29,7 +29,10 @@ it.each([
   ["only if no kubelet renews the Lease", -9000, 1],
   ["not if a kubelet renews the Lease", -1, 0],
 ])("contains a command that deletes the Lease, %s", (_, renewed, commands) => {
-  const { result } = auditScene({ objects: [nodeLease("worker-1", { renewed, metadata: { ownerReferences: [] } })], nodes: ["worker-1"] });
+  const { result } = auditScene({
+    objects: [nodeLease("worker-1", { renewed, metadata: { ownerReferences: [] } })],
+    nodes: ["worker-1"],
+  });
   const remedies = result.objects.flatMap(({ findings }) => findings.flatMap(({ remedy }) => remedy ?? []));
   expect(remedies.filter((remedy) => remedy.includes("/leases/worker-1 "))).toHaveLength(commands);
 });

@@ -45,13 +45,19 @@ testCheck("audit/renews-late", {
       objects: [leaseBy({ renewed: -1, ahead: -4 })],
       earlier: { [-15]: [leaseBy({ renewed: -16, ahead: -4 })] },
     },
-    "another holder": { objects: [leaseBy({ renewed: -13 })], earlier: { [-15]: [leaseBy({ renewed: -28, holder: "other" })] } },
+    "another holder": {
+      objects: [leaseBy({ renewed: -13 })],
+      earlier: { [-15]: [leaseBy({ renewed: -28, holder: "other" })] },
+    },
     "a node, which renews every 10 s": {
       objects: [nodeLease("worker-1", { renewed: -9.5 })],
       earlier: { [-30]: [nodeLease("worker-1", { renewed: -39.5 })] },
       nodes: ["worker-1"],
     },
-    "an API server": { objects: [apiServerLease("a", { renewed: -9 })], earlier: { [-30]: [apiServerLease("a", { renewed: -39 })] } },
+    "an API server": {
+      objects: [apiServerLease("a", { renewed: -9 })],
+      earlier: { [-30]: [apiServerLease("a", { renewed: -39 })] },
+    },
   },
 });
 
@@ -72,9 +78,15 @@ type Listings = readonly number[];
  * Returns a scene with listings at the given times. `delays` are the shares of the jitter. The
  * times of the listings are rounded down to the second.
  */
-function watched({ toLease, period, jitter }: Rate, listings: Listings, phase: number, delays: readonly number[]): Scene {
+function watched(
+  { toLease, period, jitter }: Rate,
+  listings: Listings,
+  phase: number,
+  delays: readonly number[],
+): Scene {
   const renewals = delays.map((delay, index) => phase - period * index - delay * jitter);
-  const leaseAt = (time: number): object => toLease({ renewed: renewals.find((renewal) => renewal <= time) ?? Number.NaN });
+  const leaseAt = (time: number): object =>
+    toLease({ renewed: renewals.find((renewal) => renewal <= time) ?? Number.NaN });
   const [last = 0, ...earlier] = listings.toReversed();
   return {
     objects: [leaseAt(last)],

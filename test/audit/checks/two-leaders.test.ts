@@ -10,7 +10,9 @@ const young = leaseBy({ namespace: "team-b", holder: second, created: -60, spec:
 it("reports both Leases", () => {
   const findings = findingsOf({ objects: [leaseBy(), other], pods });
   expect(findings.map(({ origin }) => origin)).toEqual(["audit/two-leaders", "audit/two-leaders"]);
-  expect(findings[0]?.message).toMatch(/^another pod of operators\/controller holds the Lease team-b\/controller, so two pods lead/);
+  expect(findings[0]?.message).toMatch(
+    /^another pod of operators\/controller holds the Lease team-b\/controller, so two pods lead/,
+  );
 });
 
 testCheck("audit/two-leaders", {
@@ -18,7 +20,10 @@ testCheck("audit/two-leaders", {
     "names of pods without a UUID": { objects: [leaseBy({ holder: first }), young], pods },
     "one name with a UUID, and one without": { objects: [leaseBy(), young], pods },
     "a Lease, if only one of both is old": {
-      objects: [leaseBy(), leaseBy({ namespace: "team-b", holder: `${second}_${uuid}`, created: -60, spec: { acquireTime: undefined } })],
+      objects: [
+        leaseBy(),
+        leaseBy({ namespace: "team-b", holder: `${second}_${uuid}`, created: -60, spec: { acquireTime: undefined } }),
+      ],
       pods,
     },
   },
@@ -30,7 +35,10 @@ testCheck("audit/two-leaders", {
       objects: [leaseBy({ holder: "controller-0" }), leaseBy({ namespace: "team-b", holder: "controller-1" })],
       pods: ["operators/controller-0", "operators/controller-1"],
     },
-    "one pod that holds both, once without a UUID": { objects: [leaseBy(), leaseBy({ namespace: "team-b", holder: first })], pods },
+    "one pod that holds both, once without a UUID": {
+      objects: [leaseBy(), leaseBy({ namespace: "team-b", holder: first })],
+      pods,
+    },
     "names without a UUID that no pod has": {
       objects: [leaseBy({ holder: first }), leaseBy({ namespace: "team-b", holder: second })],
       pods: [`operators/${first}`],

@@ -5,7 +5,10 @@ import { testCheck } from "../../harness/audit-scene.ts";
 const listed = (...parts: readonly NonNullable<Parameters<typeof leaseBy>[0]>[]) => {
   const at = (index: number): number => (index - parts.length + 1) * 15;
   const leases = parts.map((part, index) => leaseBy({ renewed: at(index) - 1, ...part }));
-  return { objects: leases.slice(-1), earlier: Object.fromEntries(leases.slice(0, -1).map((lease, index) => [at(index), [lease]])) };
+  return {
+    objects: leases.slice(-1),
+    earlier: Object.fromEntries(leases.slice(0, -1).map((lease, index) => [at(index), [lease]])),
+  };
 };
 
 const coordinated = { spec: { strategy: "example.com/newest" } };

@@ -69,11 +69,21 @@ export const example: AuditResult = auditOf(
       holder: "node-7",
       holdingPeriods: [],
       findings: [
-        finding({ origin: "audit/node-lease-orphaned", message: "no node has the name of the Lease: delete the Lease", remedy, field: "" }),
+        finding({
+          origin: "audit/node-lease-orphaned",
+          message: "no node has the name of the Lease: delete the Lease",
+          remedy,
+          field: "",
+        }),
       ],
     }),
     ...Array.from({ length: 9 }, (_, index) =>
-      lease({ namespace: "kube-node-lease", name: `node-${index + 10}`, holder: `node-${index + 10}`, holdingPeriods: [] }),
+      lease({
+        namespace: "kube-node-lease",
+        name: `node-${index + 10}`,
+        holder: `node-${index + 10}`,
+        holdingPeriods: [],
+      }),
     ),
     lease({
       name: "contended",
@@ -95,7 +105,8 @@ export const example: AuditResult = auditOf(
         finding({
           origin: "audit/holder-flapping",
           field: "spec.leaseTransitions",
-          message: "leaseTransitions grew by 3 between the listings: no client keeps the Lease, so read the logs of its clients",
+          message:
+            "leaseTransitions grew by 3 between the listings: no client keeps the Lease, so read the logs of its clients",
         }),
       ],
     }),
@@ -106,7 +117,12 @@ export const example: AuditResult = auditOf(
       holdingPeriods: [period({ from: longAgo, renewed: longAgo, until: new Date("2026-06-28T04:00:15Z") })],
       findings: [
         finding({ remedy }),
-        finding({ origin: "metadata/labels-required", severity: "info", field: "metadata.labels", message: "must be set" }),
+        finding({
+          origin: "metadata/labels-required",
+          severity: "info",
+          field: "metadata.labels",
+          message: "must be set",
+        }),
       ],
     }),
     lease({
@@ -120,7 +136,10 @@ export const example: AuditResult = auditOf(
   ],
   {
     unread: [
-      { resource: "pods", reason: 'the API server responded with 403: pods is forbidden: User "reader" cannot list resource "pods"' },
+      {
+        resource: "pods",
+        reason: 'the API server responded with 403: pods is forbidden: User "reader" cannot list resource "pods"',
+      },
     ],
     readAt: Array.from({ length: 9 }, (_, index) => new Date(at("08:00:01").getTime() + index * 15_000)),
   },
@@ -148,5 +167,9 @@ export const hostileAudit: AuditResult = auditOf(
     }),
     lease({ name: "a".repeat(253), holder: "", created: undefined, renewed: undefined, holdingPeriods: [] }),
   ],
-  { readAt: [at("08:00:31")], recorded: { from: at("07:00:00"), to: at("08:00:00") }, unread: [{ resource: hostile, reason: hostile }] },
+  {
+    readAt: [at("08:00:31")],
+    recorded: { from: at("07:00:00"), to: at("08:00:00") },
+    unread: [{ resource: hostile, reason: hostile }],
+  },
 );

@@ -3,11 +3,14 @@ import { auditHtml } from "../../../src/audit/reports/html.ts";
 import type { AuditResult } from "../../../src/audit/result.ts";
 import { at, auditOf, example, finding, hostileAudit, lease, period } from "./audit-results.ts";
 
-const pageOf = (result: AuditResult): string => auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
+const pageOf = (result: AuditResult): string =>
+  auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
 
 /** Returns the content of all elements with this name, without markup. */
 function texts(page: string, element: string): readonly string[] {
-  return Array.from(page.matchAll(new RegExp(`<${element}[ >][\\s\\S]*?</${element}>`, "g")), ([text]) => text.replace(/<[^>]*>/g, ""));
+  return Array.from(page.matchAll(new RegExp(`<${element}[ >][\\s\\S]*?</${element}>`, "g")), ([text]) =>
+    text.replace(/<[^>]*>/g, ""),
+  );
 }
 
 describe("html", () => {
@@ -18,7 +21,9 @@ describe("html", () => {
     expect(shown).toHaveLength(page.match(/class="severity"/g)?.length ?? 0);
     // The page has a summary, a table of checks, and the findings.
     expect([...shown].sort()).toEqual([...words, ...words, ...words].sort());
-    const colored = Array.from(page.matchAll(/<(?:li|tr) class="(error|warning|info)">[\s\S]*?class="severity">(\w+)</g));
+    const colored = Array.from(
+      page.matchAll(/<(?:li|tr) class="(error|warning|info)">[\s\S]*?class="severity">(\w+)</g),
+    );
     expect(colored.map(([, color]) => color)).toEqual(shown);
     expect(colored.map(([, , word]) => word)).toEqual(shown);
   });
@@ -115,10 +120,16 @@ describe("html", () => {
   it("draws the holding periods of a recording only for Leases that it contains", () => {
     const holdingPeriods = [period({ holder: "a" }), period({ holder: "b" })];
     const recorded = { from: at("07:00:00"), to: at("08:00:10") };
-    const objects = [lease({ name: "one", holdingPeriods, recordedHoldingPeriods: "newest" }), lease({ name: "two", holdingPeriods })];
+    const objects = [
+      lease({ name: "one", holdingPeriods, recordedHoldingPeriods: "newest" }),
+      lease({ name: "two", holdingPeriods }),
+    ];
     const page = pageOf(auditOf(objects, { recorded }));
     expect(
-      texts(page, "article").map((text) => [text.includes("acquired the Lease"), text.includes("leaves out older holding periods")]),
+      texts(page, "article").map((text) => [
+        text.includes("acquired the Lease"),
+        text.includes("leaves out older holding periods"),
+      ]),
     ).toEqual([
       [true, true],
       [false, false],

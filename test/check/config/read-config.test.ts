@@ -35,7 +35,9 @@ const invalid: Readonly<Record<string, readonly [place: string, message: string]
 };
 
 describe("the settings file", () => {
-  it.each(Object.entries(valid))("allows '%s'", (text, value) => expect(readConfig(`${header}${text}\n`)).toEqual({ ok: true, value }));
+  it.each(Object.entries(valid))("allows '%s'", (text, value) =>
+    expect(readConfig(`${header}${text}\n`)).toEqual({ ok: true, value }),
+  );
 
   it.each(Object.entries(invalid))("rejects '%s'", (text, [place, message]) => {
     const read = readConfig(`${header}${text}\n`);
@@ -48,7 +50,10 @@ describe("the settings file", () => {
     ["", ["must not be empty"]],
     ["[]", ["must be an object"]],
     ["{}", ["apiVersion: Required value: must be lease-guard.dev/v1alpha1", "kind: Required value: must be Config"]],
-    ["{apiVersion: lease-guard.dev/v1alpha1, kind: Policy}", ['kind: Unsupported value: "Policy": supported values: "Config"']],
+    [
+      "{apiVersion: lease-guard.dev/v1alpha1, kind: Policy}",
+      ['kind: Unsupported value: "Policy": supported values: "Config"'],
+    ],
   ])("rejects the whole text '%s'", (text, messages) => {
     const read = readConfig(text);
     expect(read.ok ? [] : read.error.map(({ message }) => message)).toEqual(

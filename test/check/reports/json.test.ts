@@ -6,7 +6,9 @@ import type { CheckedFinding, NotComparedElection } from "../../../src/check/rep
 import type { Problem } from "../../../src/report/report.ts";
 import { clean, context, empty, ignoring, mixed } from "./results.ts";
 
-const schema = JSON.parse(readFileSync(new URL("../../../schemas/report/v1alpha1/results.json", import.meta.url), "utf8")) as Schema;
+const schema = JSON.parse(
+  readFileSync(new URL("../../../schemas/report/v1alpha1/results.json", import.meta.url), "utf8"),
+) as Schema;
 const accepts = new Ajv2020({ strict: true }).compile(schema);
 
 interface Schema {
@@ -27,7 +29,17 @@ describe("the JSON report", () => {
     [
       "nothing to check",
       empty,
-      { ...head, summary: none, findings: [], ignored: [], skipped: [], abstained: [], notCompared: [], notRendered: [], problems: [] },
+      {
+        ...head,
+        summary: none,
+        findings: [],
+        ignored: [],
+        skipped: [],
+        abstained: [],
+        notCompared: [],
+        notRendered: [],
+        problems: [],
+      },
     ],
     [
       "nothing found",
@@ -82,7 +94,12 @@ describe("the JSON report", () => {
   });
 
   it("writes exactly the fields of the schema, in its order", () => {
-    const related = { file: "b.yaml", line: 1, column: 1, object: { kind: "Lease", namespace: "team-a", name: "controller" } };
+    const related = {
+      file: "b.yaml",
+      line: 1,
+      column: 1,
+      object: { kind: "Lease", namespace: "team-a", name: "controller" },
+    };
     const found = mixed.findings.map((each) => ({ ...each, related }));
     const object = { kind: "Lease", namespace: "team-a", name: "controller" };
     const notCompared: readonly NotComparedElection[] = [
@@ -101,10 +118,11 @@ describe("the JSON report", () => {
       problems,
       summary,
       ...rest
-    } = JSON.parse(json({ ...mixed, findings: found, ignored: found, abstained, notCompared, notRendered }, context)) as Readonly<
-      Record<string, readonly object[]>
-    >;
-    const described = (place: { readonly properties?: object } | undefined): readonly string[] => Object.keys(place?.properties ?? {});
+    } = JSON.parse(
+      json({ ...mixed, findings: found, ignored: found, abstained, notCompared, notRendered }, context),
+    ) as Readonly<Record<string, readonly object[]>>;
+    const described = (place: { readonly properties?: object } | undefined): readonly string[] =>
+      Object.keys(place?.properties ?? {});
     expect([
       ...Object.keys(rest),
       "summary",

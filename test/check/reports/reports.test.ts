@@ -54,22 +54,34 @@ const text = fc
   .map((parts) => parts.join(""));
 
 const loaded = new Map(await Promise.all(formats.map(async (format) => [format, await reports[format]()] as const)));
-const written = (format: ReportFormat, result: CheckResult): string => loaded.get(format)?.(result, { ...context, verbose: true }) ?? "";
+const written = (format: ReportFormat, result: CheckResult): string =>
+  loaded.get(format)?.(result, { ...context, verbose: true }) ?? "";
 
 /** The guarantees of each report format, for objects with any content. */
 const guarantees: Readonly<Record<ReportFormat, (report: string) => void>> = {
   text: (report) => expect(report.split("\n")).toHaveLength(9),
-  json: (report) => expect(JSON.parse(report)).toMatchObject({ findings: [{ line: 7 }], ignored: [{ line: 8 }], problems: [{ line: 1 }] }),
+  json: (report) =>
+    expect(JSON.parse(report)).toMatchObject({
+      findings: [{ line: 7 }],
+      ignored: [{ line: 8 }],
+      problems: [{ line: 1 }],
+    }),
   sarif: (report) =>
-    expect(JSON.parse(report)).toMatchObject({ runs: [{ results: [{ suppressions: [] }, { suppressions: [{ kind: "inSource" }] }] }] }),
+    expect(JSON.parse(report)).toMatchObject({
+      runs: [{ results: [{ suppressions: [] }, { suppressions: [{ kind: "inSource" }] }] }],
+    }),
   junit: (report) => expect(xmlFault(report)).toBeUndefined(),
   tap: (report) => {
     const points = report.match(/^(?:not )?ok .*$/gm) ?? [];
     expect(points).toHaveLength(4);
-    expect(points.join("\n").replaceAll(/ # SKIP (?=not rendered, because|[^\n]*$)/gm, " ")).not.toMatch(/(?<!\\)(?:\\\\)*#/);
+    expect(points.join("\n").replaceAll(/ # SKIP (?=not rendered, because|[^\n]*$)/gm, " ")).not.toMatch(
+      /(?<!\\)(?:\\\\)*#/,
+    );
   },
   github: (report) =>
-    expect(report).toMatch(/^(?:::error (?:file=[^:,]*,line=\d+,col=\d+,)?title=[^:,]*::[^\n]*\n){2}(?:(?! *::)[^\n]+\n){3}$/),
+    expect(report).toMatch(
+      /^(?:::error (?:file=[^:,]*,line=\d+,col=\d+,)?title=[^:,]*::[^\n]*\n){2}(?:(?! *::)[^\n]+\n){3}$/,
+    ),
   markdown: (report) => {
     const rows = report.split("\n").slice(4, -1);
     expect(rows.map((row) => withoutCode(row).replace(/ (?:error|deny|ignored|not rendered|skipped) /, ""))).toEqual(
@@ -92,7 +104,11 @@ describe.each(formats)("the report %s", (format) => {
 
   it("does not depend on the order of the findings", () => {
     const { findings, problems } = mixed;
-    const all = { ...ignoring, findings, problems: [...problems, { file: "a.yaml", line: 4, column: 1, message: "other" }] };
+    const all = {
+      ...ignoring,
+      findings,
+      problems: [...problems, { file: "a.yaml", line: 4, column: 1, message: "other" }],
+    };
     const expected = written(format, all);
     const shuffled = <T>(values: readonly T[]) => fc.shuffledSubarray([...values], { minLength: values.length });
     type Findings = readonly CheckedFinding[];
@@ -155,13 +171,16 @@ describe("a large report", () => {
     60_000,
   );
 
-  it.each(["text", "json", "sarif", "github", "markdown"] as const)("%s reads no object if there are no findings", (format) => {
-    const unread = new Proxy<CheckResult["objects"]>([], {
-      get: () => {
-        throw new Error("objects were read");
-      },
-    });
-    expect(written(format, { ...clean, objects: unread })).toBe(written(format, clean));
-    expect(() => written("tap", { ...clean, objects: unread })).toThrow("objects were read");
-  });
+  it.each(["text", "json", "sarif", "github", "markdown"] as const)(
+    "%s reads no object if there are no findings",
+    (format) => {
+      const unread = new Proxy<CheckResult["objects"]>([], {
+        get: () => {
+          throw new Error("objects were read");
+        },
+      });
+      expect(written(format, { ...clean, objects: unread })).toBe(written(format, clean));
+      expect(() => written("tap", { ...clean, objects: unread })).toThrow("objects were read");
+    },
+  );
 });

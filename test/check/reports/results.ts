@@ -88,7 +88,9 @@ export const mixed: CheckResult = {
     }),
   ],
   ignored: [],
-  problems: [{ file: "bad.yaml", line: 2, column: 3, message: "a tab cannot indent", excerpt: sourceExcerpt("  \tname: x", 3) }],
+  problems: [
+    { file: "bad.yaml", line: 2, column: 3, message: "a tab cannot indent", excerpt: sourceExcerpt("  \tname: x", 3) },
+  ],
   objects: [
     checked("a.yaml", 1),
     checked("a.yaml", 9, { name: "fine" }),
@@ -141,7 +143,13 @@ export const ignoring: CheckResult = {
   ...mixed,
   findings: mixed.findings.slice(1, 2),
   ignored: [
-    finding({ origin: "metadata/name-valid", line: 9, column: 5, message: "b", object: { ...controller, name: "fine" } }),
+    finding({
+      origin: "metadata/name-valid",
+      line: 9,
+      column: 5,
+      message: "b",
+      object: { ...controller, name: "fine" },
+    }),
     finding({ origin: "metadata/name-valid", line: 4, column: 9, message: "<a>" }),
     finding({ mode: "warn", line: 4, column: 9, field: "", message: "first" }),
   ],

@@ -22,7 +22,10 @@ interface Result {
 const parse = (result: CheckResult): Log => JSON.parse(sarif(result, context)) as Log;
 const prints = (result: CheckResult): readonly string[] =>
   parse(result).runs[0].results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
-const found = (...findings: readonly Parameters<typeof finding>[0][]): CheckResult => ({ ...clean, findings: findings.map(finding) });
+const found = (...findings: readonly Parameters<typeof finding>[0][]): CheckResult => ({
+  ...clean,
+  findings: findings.map(finding),
+});
 
 const place = (uri: string, startLine: number, startColumn: number): object => ({
   physicalLocation: { artifactLocation: { uri }, region: { startLine, startColumn } },
@@ -67,7 +70,12 @@ const notifications = [
 
 describe("the SARIF report", () => {
   it.each<readonly [string, CheckResult, readonly object[], readonly object[]]>([
-    ["nothing to check", empty, [], [{ level: "warning", message: { text: "no object checked: every file is excluded" } }]],
+    [
+      "nothing to check",
+      empty,
+      [],
+      [{ level: "warning", message: { text: "no object checked: every file is excluded" } }],
+    ],
     ["nothing found", clean, [], []],
     ["findings and a problem", mixed, mixedResults, notifications],
   ])("%s", (_name, result, results, toolExecutionNotifications) => {
@@ -84,7 +92,10 @@ describe("the SARIF report", () => {
       $schema: "http://json-schema.org/draft-04/schema#",
       id: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
     });
-    const log = { version: "2.1.0", runs: [{ tool: { driver: { name: "x", rules: [{ id: "a", helpUri: "docs/a.md" }] } } }] };
+    const log = {
+      version: "2.1.0",
+      runs: [{ tool: { driver: { name: "x", rules: [{ id: "a", helpUri: "docs/a.md" }] } } }],
+    };
     expect(sarifErrors(log)).not.toEqual([]);
     expect(sarifErrors({ version: "2.1.0", runs: [{}] })).not.toEqual([]);
   });
@@ -171,7 +182,10 @@ describe("a run with more results than GitHub accepts", () => {
     expect(results).toHaveLength(25_000);
     expect(results.every(({ suppressions = [] }) => suppressions.length === 0)).toBe(true);
     expect(invocations).toEqual([
-      { executionSuccessful: true, toolExecutionNotifications: texts.map((text) => ({ level: "warning", message: { text } })) },
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: texts.map((text) => ({ level: "warning", message: { text } })),
+      },
     ]);
   });
 });

@@ -55,7 +55,10 @@ ok 4 - ConfigMap team-a/<settings> (a.yaml:15) # SKIP is not a Lease or LeaseCan
   ],
   [
     "a character that would start a directive",
-    { ...clean, objects: [checked("a\\#b.yaml", 1, { namespace: "", name: "x # SKIP" }), checked("a\\#b.yaml", 2, { name: "" })] },
+    {
+      ...clean,
+      objects: [checked("a\\#b.yaml", 1, { namespace: "", name: "x # SKIP" }), checked("a\\#b.yaml", 2, { name: "" })],
+    },
     "TAP version 14\n1..2\nok 1 - Lease x \\# SKIP (a\\\\\\#b.yaml:1)\nok 2 - Lease team-a/(unnamed) (a\\\\\\#b.yaml:2)\n",
   ],
 ])("%s", (_name, result, expected) => {

@@ -61,14 +61,26 @@ describe("the text report", () => {
     ["wide characters before the column", 6, "# 租约 0", ["  # 租约 0", "         ^"]],
     ["a combining mark before the column", 4, "e\u0301: 0", ["  e\u0301: 0", "    ^"]],
     ["a line that a runner would obey", 9, "::error::0", ["  :\\x3aerror::0", "             ^"]],
-    ["a long line", 101, `${"a".repeat(100)}${"b".repeat(100)}`, [`  …${"a".repeat(80)}${"b".repeat(80)}…`, `   ${" ".repeat(80)}^`]],
-    ["a cut through a surrogate pair", 82, `\u{1f512}${"a".repeat(80)}`, [`  …${"a".repeat(79)}a`, `   ${" ".repeat(79)}^`]],
+    [
+      "a long line",
+      101,
+      `${"a".repeat(100)}${"b".repeat(100)}`,
+      [`  …${"a".repeat(80)}${"b".repeat(80)}…`, `   ${" ".repeat(80)}^`],
+    ],
+    [
+      "a cut through a surrogate pair",
+      82,
+      `\u{1f512}${"a".repeat(80)}`,
+      [`  …${"a".repeat(79)}a`, `   ${" ".repeat(79)}^`],
+    ],
   ])("shows the source: %s", (_name, column, source, excerpt) => {
     expect(Object.values(sourceExcerpt(source, column))).toEqual(excerpt);
   });
 
   it("begins with the object if the input is a stream", () => {
-    expect(text(one({ file: "-" }), context)).toMatch(/^Lease team-a\/controller \(-:7:25\): deny lease\/lease-duration-positive: spec\./);
+    expect(text(one({ file: "-" }), context)).toMatch(
+      /^Lease team-a\/controller \(-:7:25\): deny lease\/lease-duration-positive: spec\./,
+    );
   });
 
   it("lists skipped objects only if the context is verbose", () => {

@@ -5,7 +5,8 @@ const [x, y, z] = ["example.com/x", "example.com/y", "example.com/z"] as const;
 const singular = ["v1beta1", "v1alpha2"] as const;
 
 /** Returns one set for each API version with the field, with a candidate of this strategy. */
-const withStrategy = (strategy: string | null) => singular.map((version) => set(candidate(version, "controller-1", { strategy })));
+const withStrategy = (strategy: string | null) =>
+  singular.map((version) => set(candidate(version, "controller-1", { strategy })));
 
 /** The statements about the strategies of LeaseCandidates. */
 export const strategyPromises: Promises = {
@@ -42,17 +43,23 @@ export const strategyPromises: Promises = {
             runner("controller-3", { strategy: x }),
           ),
         ],
-        keeps: [set(runner("controller-1", { strategy: x }), runner("controller-2", { strategy: y, binaryVersion: "1.36.1" }))],
+        keeps: [
+          set(
+            runner("controller-1", { strategy: x }),
+            runner("controller-2", { strategy: y, binaryVersion: "1.36.1" }),
+          ),
+        ],
       },
     ],
 
-  "LeaseCandidate strategy: If a conflict remains, this is a user error, and the election stops until a user resolves it.": [
-    {
-      rule: "lease-candidate/strategies-agree",
-      breach: [set(runner("controller-1", { strategy: x }), runner("controller-2", { strategy: y }))],
-      keeps: [set(runner("controller-1", { strategy: x }), runner("controller-2", { strategy: x }))],
-    },
-  ],
+  "LeaseCandidate strategy: If a conflict remains, this is a user error, and the election stops until a user resolves it.":
+    [
+      {
+        rule: "lease-candidate/strategies-agree",
+        breach: [set(runner("controller-1", { strategy: x }), runner("controller-2", { strategy: y }))],
+        keeps: [set(runner("controller-1", { strategy: x }), runner("controller-2", { strategy: x }))],
+      },
+    ],
 
   "LeaseCandidate preferredStrategies: The field is required in v1alpha1.": [
     {
@@ -74,7 +81,9 @@ export const strategyPromises: Promises = {
     },
   ],
 
-  "LeaseCandidate preferredStrategies: The list is atomic.": { noRule: "kube-apiserver merges an apply before it calls webhooks." },
+  "LeaseCandidate preferredStrategies: The list is atomic.": {
+    noRule: "kube-apiserver merges an apply before it calls webhooks.",
+  },
 
   "LeaseCandidate preferredStrategies: If all lists begin with X, the strategy is X.": [
     {
@@ -96,11 +105,12 @@ export const strategyPromises: Promises = {
     },
   ],
 
-  "LeaseCandidate preferredStrategies: The lists [X, Y] and [Y, X] are a user error, and the election stops until a user resolves it.": [
-    {
-      rule: "lease-candidate/strategies-agree",
-      breach: [set(listing("controller-1", x, y), listing("controller-2", y, x))],
-      keeps: [set(listing("controller-1", x, y), listing("controller-2", x, y))],
-    },
-  ],
+  "LeaseCandidate preferredStrategies: The lists [X, Y] and [Y, X] are a user error, and the election stops until a user resolves it.":
+    [
+      {
+        rule: "lease-candidate/strategies-agree",
+        breach: [set(listing("controller-1", x, y), listing("controller-2", y, x))],
+        keeps: [set(listing("controller-1", x, y), listing("controller-2", x, y))],
+      },
+    ],
 };

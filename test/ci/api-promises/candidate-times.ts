@@ -45,18 +45,24 @@ export const timePromises: Promises = {
           apiServer,
         ),
       ],
-      keeps: [update(runner("controller-1", { pingTime: null }), runner("controller-1", { pingTime: recently }), apiServer)],
+      keeps: [
+        update(runner("controller-1", { pingTime: null }), runner("controller-1", { pingTime: recently }), apiServer),
+      ],
     },
     {
       rule: "lease-candidate/ping-time-kept",
       breach: [update(own, runner("controller-1", { pingTime: null }), owner)],
-      keeps: [update(own, runner("controller-1", { pingTime: null, renewTime: recently }), owner), update(own, renewed, owner)],
+      keeps: [
+        update(own, runner("controller-1", { pingTime: null, renewTime: recently }), owner),
+        update(own, renewed, owner),
+      ],
     },
   ],
 
-  "LeaseCandidate pingTime: The server pings running candidates regularly, so that it does not delete their LeaseCandidates.": {
-    noRule: "only kube-apiserver pings candidates.",
-  },
+  "LeaseCandidate pingTime: The server pings running candidates regularly, so that it does not delete their LeaseCandidates.":
+    {
+      noRule: "only kube-apiserver pings candidates.",
+    },
 
   "LeaseCandidate renewTime: The value is the time at which a client last updated the LeaseCandidate.": [
     {
@@ -82,7 +88,10 @@ export const timePromises: Promises = {
         update(own, runner("controller-1", { renewTime: "2026-07-01T09:00:00.000000Z" }), owner),
         create(runner("controller-1", { pingTime: null, renewTime: "2026-07-01T09:00:00.000000Z" }), owner),
       ],
-      keeps: [update(own, renewed, owner), create(runner("controller-1", { pingTime: null, renewTime: recently }), owner)],
+      keeps: [
+        update(own, renewed, owner),
+        create(runner("controller-1", { pingTime: null, renewTime: recently }), owner),
+      ],
     },
     {
       rule: "lease-candidate/written-by-its-owner",
@@ -90,7 +99,10 @@ export const timePromises: Promises = {
         update(own, renewed, byPod("controller-2")),
         create(runner("controller-1", { pingTime: null, renewTime: recently }), byPod("controller-2")),
       ],
-      keeps: [update(own, renewed, owner), create(runner("controller-2", { pingTime: null, renewTime: recently }), byPod("controller-2"))],
+      keeps: [
+        update(own, renewed, owner),
+        create(runner("controller-2", { pingTime: null, renewTime: recently }), byPod("controller-2")),
+      ],
     },
   ],
 

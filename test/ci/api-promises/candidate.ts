@@ -11,7 +11,10 @@ const singular = ["v1beta1", "v1alpha2"] as const;
 /** Returns one set for each API version, with a candidate whose spec has the given fields. */
 const inVersions = (names: readonly string[], fields: Readonly<Record<string, unknown>> = {}) =>
   names.map((version) => set(candidate(version, "controller-1", fields)));
-const inNamespace = (object: Draft, namespace: string): Draft => ({ ...object, metadata: { ...object.metadata, namespace } });
+const inNamespace = (object: Draft, namespace: string): Draft => ({
+  ...object,
+  metadata: { ...object.metadata, namespace },
+});
 
 /** The statements about the Lease and the versions of LeaseCandidates. */
 export const candidatePromises: Promises = {
@@ -27,7 +30,10 @@ export const candidatePromises: Promises = {
     {
       rule: "lease-candidate/lease-of-same-namespace",
       breach: [set(runner("controller-1"), inNamespace(lease(), "team-b"))],
-      keeps: [set(runner("controller-1"), lease()), set(inNamespace(runner("controller-1"), "team-b"), inNamespace(lease(), "team-b"))],
+      keeps: [
+        set(runner("controller-1"), lease()),
+        set(inNamespace(runner("controller-1"), "team-b"), inNamespace(lease(), "team-b")),
+      ],
     },
     {
       rule: "lease-candidate/candidates-allowed",
@@ -60,7 +66,9 @@ export const candidatePromises: Promises = {
     },
   ],
 
-  "LeaseCandidate leaseName: Several LeaseCandidates can name the same Lease.": { noRule: "any number of LeaseCandidates is valid." },
+  "LeaseCandidate leaseName: Several LeaseCandidates can name the same Lease.": {
+    noRule: "any number of LeaseCandidates is valid.",
+  },
 
   "LeaseCandidate binaryVersion: The field is required in v1beta1 and v1alpha2.": [
     {
@@ -68,7 +76,13 @@ export const candidatePromises: Promises = {
       breach: inVersions(singular, { binaryVersion: null }),
       keeps: [
         ...inVersions(singular),
-        set(candidate("v1alpha1", "controller-1", { binaryVersion: null, emulationVersion: null, preferredStrategies: [newest] })),
+        set(
+          candidate("v1alpha1", "controller-1", {
+            binaryVersion: null,
+            emulationVersion: null,
+            preferredStrategies: [newest],
+          }),
+        ),
       ],
     },
   ],
@@ -79,7 +93,13 @@ export const candidatePromises: Promises = {
       breach: inVersions(["v1alpha1"], { binaryVersion: null }),
       keeps: [
         ...inVersions(["v1alpha1"]),
-        set(candidate("v1alpha1", "controller-1", { binaryVersion: null, emulationVersion: null, preferredStrategies: [newest] })),
+        set(
+          candidate("v1alpha1", "controller-1", {
+            binaryVersion: null,
+            emulationVersion: null,
+            preferredStrategies: [newest],
+          }),
+        ),
       ],
     },
   ],
@@ -95,7 +115,10 @@ export const candidatePromises: Promises = {
   "LeaseCandidate binaryVersion: The value is a semantic version without a leading v.": [
     {
       rule: "lease-candidate/binary-version-semantic",
-      breach: [...inVersions(versions, { binaryVersion: "v1.36.0" }), ...inVersions(versions, { binaryVersion: "1.36" })],
+      breach: [
+        ...inVersions(versions, { binaryVersion: "v1.36.0" }),
+        ...inVersions(versions, { binaryVersion: "1.36" }),
+      ],
       keeps: inVersions(versions, { binaryVersion: "1.36.0-rc.1+build.5" }),
     },
   ],
@@ -119,7 +142,10 @@ export const candidatePromises: Promises = {
   "LeaseCandidate emulationVersion: The value is a semantic version without a leading v.": [
     {
       rule: "lease-candidate/emulation-version-semantic",
-      breach: [...inVersions(versions, { emulationVersion: "v1.35.0" }), ...inVersions(versions, { emulationVersion: "1.35" })],
+      breach: [
+        ...inVersions(versions, { emulationVersion: "v1.35.0" }),
+        ...inVersions(versions, { emulationVersion: "1.35" }),
+      ],
       keeps: inVersions(versions, { emulationVersion: "1.35.0-rc.1+build.5" }),
     },
   ],

@@ -49,13 +49,16 @@ export const leasePromises: Promises = {
     },
   ],
 
-  "Lease leaseDurationSeconds: Candidates wait for this time after the last renewal that they observed, before they take over.": [
-    {
-      rule: "lease/holder-kept-until-expiry",
-      breach: [update(lease(uncoordinated), taken, byPod("controller-2"))],
-      keeps: [update(lease({ ...uncoordinated, renewTime: "2026-07-01T08:00:44.000000Z" }), taken, byPod("controller-2"))],
-    },
-  ],
+  "Lease leaseDurationSeconds: Candidates wait for this time after the last renewal that they observed, before they take over.":
+    [
+      {
+        rule: "lease/holder-kept-until-expiry",
+        breach: [update(lease(uncoordinated), taken, byPod("controller-2"))],
+        keeps: [
+          update(lease({ ...uncoordinated, renewTime: "2026-07-01T08:00:44.000000Z" }), taken, byPod("controller-2")),
+        ],
+      },
+    ],
 
   "Lease strategy: The strategy determines how the leader is picked.": [
     {
@@ -83,7 +86,9 @@ export const leasePromises: Promises = {
     },
   ],
 
-  "Lease strategy: If the strategy is not set, the election is not coordinated.": { noRule: "a Lease without a strategy is valid." },
+  "Lease strategy: If the strategy is not set, the election is not coordinated.": {
+    noRule: "a Lease without a strategy is valid.",
+  },
 
   "Lease strategy: The field requires the feature gate CoordinatedLeaderElection.": {
     noRule: "without the gate, kube-apiserver removes the field before it calls webhooks.",

@@ -43,7 +43,10 @@ export const newest = "example.com/newest";
 
 /** Returns a Lease of a coordinated election that `controller-1` renewed 5 s before `now`. */
 export function lease(fields: Fields = {}): Draft {
-  return tweaked(rowOf("v1", "Lease"), spec({ renewTime: "2026-07-01T08:00:55.000000Z", preferredHolder: null, ...fields }));
+  return tweaked(
+    rowOf("v1", "Lease"),
+    spec({ renewTime: "2026-07-01T08:00:55.000000Z", preferredHolder: null, ...fields }),
+  );
 }
 
 /**

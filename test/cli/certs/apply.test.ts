@@ -28,8 +28,16 @@ describe.concurrent("certs apply rejects", () => {
     ["a timeout without a unit", ["--timeout", "300"], /--timeout/],
     ["a service in capitals", ["--service", "Webhook"], /service "Webhook"/],
     ["a namespace with an underscore", ["--namespace", "a_b"], /namespace "a_b"/],
-    ["a kubeconfig that is not there", ["--kubeconfig", join(folder, "none")], /cannot read the API server's configuration: ENOENT/],
-    ["a file that is not a kubeconfig", ["--kubeconfig", join(folder, "text")], /cannot read the API server's configuration/],
+    [
+      "a kubeconfig that is not there",
+      ["--kubeconfig", join(folder, "none")],
+      /cannot read the API server's configuration: ENOENT/,
+    ],
+    [
+      "a file that is not a kubeconfig",
+      ["--kubeconfig", join(folder, "text")],
+      /cannot read the API server's configuration/,
+    ],
     ["an API server over plain HTTP", ["--kubeconfig", kubeconfig], /its address is not HTTPS/],
     ["an argument", ["now"], /too many arguments/],
     ["an unknown flag", ["--force"], /unknown option/],

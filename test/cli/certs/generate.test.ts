@@ -17,7 +17,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
  */
 function generate(change: Readonly<Record<string, string | undefined>>, ...rest: readonly string[]): readonly string[] {
   const good = { "--service": "webhook", "--namespace": "guard", "--out": join(folder, "never") };
-  const flags = Object.entries({ ...good, ...change }).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+  const flags = Object.entries({ ...good, ...change }).flatMap(([flag, value]) =>
+    value === undefined ? [] : [flag, value],
+  );
   return ["certs", "generate", ...flags, ...rest];
 }
 
@@ -58,9 +60,17 @@ describe.concurrent("certs generate rejects", () => {
 describe("certs generate", () => {
   it("writes a certificate for a Service, and its key for the owner only", async () => {
     const out = join(folder, "good");
-    const { code, stderr } = await runCli(generate({ "--out": out }, "--dns", "other.example", "--ip", "10.0.0.1", "--ip", "::1"));
+    const { code, stderr } = await runCli(
+      generate({ "--out": out }, "--dns", "other.example", "--ip", "10.0.0.1", "--ip", "::1"),
+    );
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(readdirSync(out).sort()).toEqual(["ca-bundle.patch.yaml", "ca.crt", "kustomization.yaml", "tls.crt", "tls.key"]);
+    expect(readdirSync(out).sort()).toEqual([
+      "ca-bundle.patch.yaml",
+      "ca.crt",
+      "kustomization.yaml",
+      "tls.crt",
+      "tls.key",
+    ]);
     const certificate = new X509Certificate(readFileSync(join(out, "tls.crt")));
     for (const host of ["webhook.guard.svc", "other.example"]) expect(certificate.checkHost(host)).toBe(host);
     for (const address of ["10.0.0.1", "::1"]) expect(certificate.checkIP(address)).toBe(address);

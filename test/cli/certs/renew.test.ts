@@ -28,17 +28,34 @@ async function renew(tries: readonly Try[], options: Partial<RenewOptions> = {})
   const read = async (): Promise<CertificateStore> => {
     const next = left.shift() ?? "well";
     if (next !== "well") throw next;
-    return { stored: { ca, serving, bundles: [ca.certificate] }, writeCa: nowhere, writeServing: nowhere, writeBundles: nowhere };
+    return {
+      stored: { ca, serving, bundles: [ca.certificate] },
+      writeCa: nowhere,
+      writeServing: nowhere,
+      writeBundles: nowhere,
+    };
   };
   const print = (line: string) => lines.push(line);
   const warn = (line: string) => warnings.push(line);
   const begun = performance.now();
-  const renewed = await renewCertificates(read, { names, now: () => now, propagationMs: 0, timeoutMs: 60_000, print, warn, ...options });
+  const renewed = await renewCertificates(read, {
+    names,
+    now: () => now,
+    propagationMs: 0,
+    timeoutMs: 60_000,
+    print,
+    warn,
+    ...options,
+  });
   return { renewed, lines, warnings, left: left.length, tookMs: performance.now() - begun };
 }
 
 test("nothing is due", async () => {
-  expect(await renew([])).toMatchObject({ renewed: { ok: true }, warnings: [], lines: [expect.stringMatching(/^nothing is due until /)] });
+  expect(await renew([])).toMatchObject({
+    renewed: { ok: true },
+    warnings: [],
+    lines: [expect.stringMatching(/^nothing is due until /)],
+  });
 });
 
 test("a reason is printed once until it changes, and the waits become longer", async () => {

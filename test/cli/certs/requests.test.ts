@@ -50,7 +50,9 @@ function connected(
   const config = {
     "current-context": "c",
     contexts: [{ name: "c", context: { cluster: "c", user: "c" } }],
-    clusters: [{ name: "c", cluster: { server: `https://127.0.0.1:${port}${path}`, "certificate-authority-data": certificate } }],
+    clusters: [
+      { name: "c", cluster: { server: `https://127.0.0.1:${port}${path}`, "certificate-authority-data": certificate } },
+    ],
     users: [{ name: "c", user }],
   };
   const file = join(folder, `${port}.json`);
@@ -68,12 +70,42 @@ it.each<{
   message: string;
   rest: Partial<ClusterError>;
 }>([
-  { what: "a conflict", status: 409, body: '{"message":"changed"}', message: "409: changed", rest: { isConflict: true } },
-  { what: "a failed JSON Patch", status: 422, body: '{"message":"test failed"}', message: "422: test failed", rest: { isConflict: true } },
+  {
+    what: "a conflict",
+    status: 409,
+    body: '{"message":"changed"}',
+    message: "409: changed",
+    rest: { isConflict: true },
+  },
+  {
+    what: "a failed JSON Patch",
+    status: 422,
+    body: '{"message":"test failed"}',
+    message: "422: test failed",
+    rest: { isConflict: true },
+  },
   { what: "no body", status: 401, message: "401: Unauthorized", rest: { isConflict: false } },
-  { what: "the page of a proxy", status: 502, body: "<html>secret</html>", message: "502: Bad Gateway", rest: { retryAfterMs: 0 } },
-  { what: "a redirect", status: 302, headers: { location: "https://example.com/" }, message: "302: Found", rest: { status: 302 } },
-  { what: "a time to wait", status: 429, headers: { "retry-after": "7" }, message: "429: Too Many Requests", rest: { retryAfterMs: 7000 } },
+  {
+    what: "the page of a proxy",
+    status: 502,
+    body: "<html>secret</html>",
+    message: "502: Bad Gateway",
+    rest: { retryAfterMs: 0 },
+  },
+  {
+    what: "a redirect",
+    status: 302,
+    headers: { location: "https://example.com/" },
+    message: "302: Found",
+    rest: { status: 302 },
+  },
+  {
+    what: "a time to wait",
+    status: 429,
+    headers: { "retry-after": "7" },
+    message: "429: Too Many Requests",
+    rest: { retryAfterMs: 7000 },
+  },
   {
     what: "a date to wait for",
     status: 503,
@@ -90,7 +122,9 @@ it.each<{
 
 it("reports a connection that closes, and a server that is not trusted", async () => {
   const server = await started((request) => void request.socket.destroy());
-  await expect(readSecret(connected(server), "a", "b")).rejects.toThrow("the API server could not be reached: socket hang up");
+  await expect(readSecret(connected(server), "a", "b")).rejects.toThrow(
+    "the API server could not be reached: socket hang up",
+  );
   const other = await issueCa(new Date());
   const untrusting = connected(server, { trusted: other });
   await expect(readSecret(untrusting, "a", "b")).rejects.toThrow(/^the API server could not be reached: .*certificate/);
@@ -159,9 +193,17 @@ const plugin = join(folder, "plugin");
 it.each<readonly [string, object, string]>([
   ["a token", { token: "t" }, "Bearer t"],
   ["a password", { username: "u", password: "p" }, `Basic ${toBase64("u:p")}`],
-  ["a credential plugin", { exec: { apiVersion: "client.authentication.k8s.io/v1", command: plugin } }, "Bearer from-plugin"],
+  [
+    "a credential plugin",
+    { exec: { apiVersion: "client.authentication.k8s.io/v1", command: plugin } },
+    "Bearer from-plugin",
+  ],
 ])("sends the credentials of a kubeconfig: %s", async (_, user, expected) => {
-  const credential = { apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status: { token: "from-plugin" } };
+  const credential = {
+    apiVersion: "client.authentication.k8s.io/v1",
+    kind: "ExecCredential",
+    status: { token: "from-plugin" },
+  };
   writeFileSync(plugin, `#!/bin/sh\necho '${JSON.stringify(credential)}'\n`);
   chmodSync(plugin, 0o755);
   let authorization: string | undefined;

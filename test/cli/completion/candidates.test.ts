@@ -150,12 +150,19 @@ describe("completion", () => {
   });
 
   it.each(shells)("has a script for %s", async (shell) => {
-    expect(await runCli(["completion", shell])).toMatchObject({ code: 0, stdout: completionScripts[shell], stderr: "" });
+    expect(await runCli(["completion", shell])).toMatchObject({
+      code: 0,
+      stdout: completionScripts[shell],
+      stderr: "",
+    });
   });
 
   it("has no script for other shells", async () => {
     const { code, stderr } = await runCli(["completion", "csh"]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: .*bash, zsh, fish, powershell\.\n$/) });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^error: .*bash, zsh, fish, powershell\.\n$/),
+    });
   });
 });
 

@@ -15,7 +15,9 @@ type Value = readonly [words: readonly string[], name: string];
 
 /** Returns the values of the arguments and options of all commands. */
 function valuesOf(command: Command, words: readonly string[] = []): readonly Value[] {
-  const operands = command.registeredArguments.map((argument, index): Value => [[...words, ...Array(index).fill("a")], argument.name()]);
+  const operands = command.registeredArguments.map(
+    (argument, index): Value => [[...words, ...Array(index).fill("a")], argument.name()],
+  );
   const flags = command.options.flatMap(({ long, flags: text }): readonly Value[] => {
     const [, name] = /<(.*)>/.exec(text) ?? [];
     return long == null || name === undefined ? [] : [[[...words, long], name]];
@@ -24,6 +26,9 @@ function valuesOf(command: Command, words: readonly string[] = []): readonly Val
   return [...operands, ...flags, ...subcommands.flatMap((each) => valuesOf(each, [...words, each.name()]))];
 }
 
-it.each(valuesOf(createProgram()).filter(([, name]) => !unlisted.has(name)))("after %j, of %s, has candidates", (words) => {
-  expect(complete(createProgram(), [...words, ""])).not.toBe(":4\n");
-});
+it.each(valuesOf(createProgram()).filter(([, name]) => !unlisted.has(name)))(
+  "after %j, of %s, has candidates",
+  (words) => {
+    expect(complete(createProgram(), [...words, ""])).not.toBe(":4\n");
+  },
+);

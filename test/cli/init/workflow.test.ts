@@ -20,7 +20,9 @@ interface Step {
 
 const { env, jobs }: Workflow = parse(starterFiles.get(".github/workflows/lease-guard.yml") ?? "");
 const steps = jobs["lease-guard"]?.steps ?? [];
-const scripts = new Map(steps.flatMap(({ name, run }) => (name !== undefined && run !== undefined ? [[name, run] as const] : [])));
+const scripts = new Map(
+  steps.flatMap(({ name, run }) => (name !== undefined && run !== undefined ? [[name, run] as const] : [])),
+);
 
 const bin = checkoutBin();
 afterAll(() => rmSync(bin, { recursive: true }));

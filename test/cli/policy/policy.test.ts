@@ -23,8 +23,20 @@ const folder = "test/fixtures/policies";
 describe.concurrent("policy check -o json", () => {
   it("matches its schema", async () => {
     const [invalid, strict] = [`${folder}/refused.yaml`, `${folder}/strict.yaml`];
-    const error = { file: invalid, line: 3, column: 1, field: "profil", message: "Forbidden: unknown field, did you mean profile?" };
-    const warning = { file: strict, line: 14, column: 14, field: "exemptions[0].expires", message: expect.stringContaining("has passed") };
+    const error = {
+      file: invalid,
+      line: 3,
+      column: 1,
+      field: "profil",
+      message: "Forbidden: unknown field, did you mean profile?",
+    };
+    const warning = {
+      file: strict,
+      line: 14,
+      column: 14,
+      field: "exemptions[0].expires",
+      message: expect.stringContaining("has passed"),
+    };
     expect(await reported("policy-check", "policy", "check", "-o", "json", invalid, strict)).toEqual({
       apiVersion: "report.lease-guard.dev/v1alpha1",
       kind: "PolicyCheck",
@@ -90,7 +102,9 @@ describe.concurrent("policy show -o json", () => {
     const settings = items as readonly Readonly<Record<string, unknown>>[];
     const notSentOf = (id: string) => settings.find(({ rule }) => rule === id)?.["notSent"];
     const namespace = { what: "namespace", namespace: "kube-node-lease" };
-    expect(notSentOf("lease/live-lease-not-deleted")).toEqual([{ what: "operation", kind: "Lease", operation: "DELETE" }]);
+    expect(notSentOf("lease/live-lease-not-deleted")).toEqual([
+      { what: "operation", kind: "Lease", operation: "DELETE" },
+    ]);
     expect(notSentOf("lease/node-lease-by-its-node")).toEqual([namespace, { what: "plain-renewals" }]);
     expect(notSentOf("metadata/name-pattern")).toBeUndefined();
   });

@@ -32,7 +32,10 @@ describe("explanation", () => {
 
 describe.concurrent("explain", () => {
   it.each([
-    [["lease/lease-duration-positive"], /^lease\/lease-duration-positive\n\nleaseDurationSeconds must be greater than 0\n/],
+    [
+      ["lease/lease-duration-positive"],
+      /^lease\/lease-duration-positive\n\nleaseDurationSeconds must be greater than 0\n/,
+    ],
     [["schema/format"], /^schema\/format\n\nThe value of a time field is not a time/],
     [["schema"], /^Decoding errors\n[\s\S]*\n\nschema\/type\n[\s\S]*\n\nschema\/value\n/],
     [
@@ -55,6 +58,10 @@ describe.concurrent("explain", () => {
     ["", "lease-guard rules lists them"],
   ])("rejects '%s'", async (id, hint) => {
     const ended = await runCli(["explain", id]);
-    expect(ended).toMatchObject({ code: 2, stdout: "", stderr: `error: ${JSON.stringify(id)} must be a rule: ${hint}\n` });
+    expect(ended).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: `error: ${JSON.stringify(id)} must be a rule: ${hint}\n`,
+    });
   });
 });

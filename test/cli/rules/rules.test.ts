@@ -14,7 +14,9 @@ describe.concurrent("rules", () => {
     const column = head.indexOf("DESCRIPTION");
     expect(rows.map((row) => row.slice(column))).toEqual(rules.map(({ description }) => description));
     expect(rows).toContainEqual(
-      expect.stringMatching(/^lease-candidate\/lease-name-valid +protocol +warn +LeaseCandidate +CREATE +leaseName must be /),
+      expect.stringMatching(
+        /^lease-candidate\/lease-name-valid +protocol +warn +LeaseCandidate +CREATE +leaseName must be /,
+      ),
     );
   });
 
@@ -43,7 +45,9 @@ describe.concurrent("rules", () => {
         parameters: { properties: { maxFactor: expect.objectContaining({ type: "number" }) }, required: ["maxFactor"] },
       }),
     );
-    expect(check({ apiVersion: "report.lease-guard.dev/v1alpha1", kind: "RuleList", items: [{ id: "x" }] })).toBe(false);
+    expect(check({ apiVersion: "report.lease-guard.dev/v1alpha1", kind: "RuleList", items: [{ id: "x" }] })).toBe(
+      false,
+    );
   });
 
   it("end without an error if the reader leaves", async () => {

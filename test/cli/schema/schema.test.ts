@@ -49,7 +49,9 @@ describe("the name of a schema", () => {
 });
 
 describe.each(servedVersions)("the bundled schema of $gvk.version $gvk.kind", (served) => {
-  const check = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(packageFile(`schemas/bundled/${served.schema}`)) as AnySchema);
+  const check = new Ajv2020({ allowUnionTypes: true }).compile(
+    JSON.parse(packageFile(`schemas/bundled/${served.schema}`)) as AnySchema,
+  );
 
   it.each(Object.entries(tweaks))("decides like the webhook: %s", (_, tweak) => {
     const object = validObject(served);
@@ -87,7 +89,10 @@ describe.concurrent("schema", () => {
       ["lease.v2.coordination.k8s.io"],
       'the version of "lease.v2.coordination.k8s.io" must be one of coordination.k8s.io/v1, coordination.k8s.io/v1beta1',
     ],
-    [["lease", "--api-version", "v1"], 'the version of "lease" must be one of coordination.k8s.io/v1, coordination.k8s.io/v1beta1'],
+    [
+      ["lease", "--api-version", "v1"],
+      'the version of "lease" must be one of coordination.k8s.io/v1, coordination.k8s.io/v1beta1',
+    ],
   ])("rejects %j", async (args, message) => {
     expect(await runCli(["schema", ...args])).toMatchObject({ code: 2, stdout: "", stderr: `error: ${message}\n` });
   });

@@ -14,7 +14,9 @@ test.each([
 });
 
 test("the private key is in one file only", () => {
-  expect([...files.values()].filter(({ content }) => content.includes("the key")).map(({ name }) => name)).toEqual(["tls.key"]);
+  expect([...files.values()].filter(({ content }) => content.includes("the key")).map(({ name }) => name)).toEqual([
+    "tls.key",
+  ]);
 });
 
 test("the patch gives both webhooks the CA and changes nothing else", () => {
@@ -29,12 +31,17 @@ test("the patch gives both webhooks the CA and changes nothing else", () => {
   });
 });
 
-test.each(["guard", "123", "null", "true", "1e3", "0x1"])("the component creates the Secret in namespace %s", (namespace) => {
-  const component = certificateFiles(issued, namespace).find(({ name }) => name === "kustomization.yaml");
-  expect(parse(component?.content ?? "")).toEqual({
-    apiVersion: "kustomize.config.k8s.io/v1alpha1",
-    kind: "Component",
-    secretGenerator: [{ name: "lease-guard-tls", namespace, type: "kubernetes.io/tls", files: ["tls.crt", "tls.key"] }],
-    patches: [{ path: "ca-bundle.patch.yaml" }],
-  });
-});
+test.each(["guard", "123", "null", "true", "1e3", "0x1"])(
+  "the component creates the Secret in namespace %s",
+  (namespace) => {
+    const component = certificateFiles(issued, namespace).find(({ name }) => name === "kustomization.yaml");
+    expect(parse(component?.content ?? "")).toEqual({
+      apiVersion: "kustomize.config.k8s.io/v1alpha1",
+      kind: "Component",
+      secretGenerator: [
+        { name: "lease-guard-tls", namespace, type: "kubernetes.io/tls", files: ["tls.crt", "tls.key"] },
+      ],
+      patches: [{ path: "ca-bundle.patch.yaml" }],
+    });
+  },
+);

@@ -54,7 +54,9 @@ describe("an issued certificate", () => {
   test("keys are new each time, RSA of 2048 bits", async () => {
     const again = await issueServing(names, now, ca);
     expect(again.privateKey).not.toBe(serving.privateKey);
-    expect(new X509Certificate(again.certificate).publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
+    expect(new X509Certificate(again.certificate).publicKey.asymmetricKeyDetails).toMatchObject({
+      modulusLength: 2048,
+    });
     expect(new X509Certificate(ca.certificate).publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
   });
 });
@@ -74,7 +76,9 @@ describe("a CA that cannot sign counts as absent", () => {
 
 describe("the serving certificate", () => {
   test("its CA is found in a bundle too", () => {
-    expect(stateOf({ ca: other, serving, bundles: [other.certificate + ca.certificate] }).serving?.signer).toBe(ca.certificate);
+    expect(stateOf({ ca: other, serving, bundles: [other.certificate + ca.certificate] }).serving?.signer).toBe(
+      ca.certificate,
+    );
     expect(stateOf({ ca: other, serving }).serving?.signer).toBeUndefined();
   });
 
@@ -120,8 +124,7 @@ describe("the serving certificate", () => {
 test("bundles can have any text between the certificates, which keep their order", async () => {
   const foreign = (await issueCertificates({ ...names, now })).caCertificate;
   const text = `# ours\r\n${ca.certificate.replaceAll("\n", "\r\n")}garbage\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n${foreign}`;
-  expect(stateOf({ bundles: [text, "\n"] }).bundles.map((bundle) => bundle.map(({ certificate }) => certificate))).toEqual([
-    [ca.certificate, foreign],
-    [],
-  ]);
+  expect(
+    stateOf({ bundles: [text, "\n"] }).bundles.map((bundle) => bundle.map(({ certificate }) => certificate)),
+  ).toEqual([[ca.certificate, foreign], []]);
 });

@@ -104,7 +104,8 @@ export class ClusterModel {
       for (const serving of this.serving.within(podLagMs, this.realMs)) {
         if (serving === undefined || serving.notAfter < this.latestClockMs) continue;
         const isTrusted = bundles.every((bundle) => bundle.some(({ certificate }) => certificate === serving.signer));
-        if (!isTrusted && this.#followsTrusted(serving)) return `${serving.signer} is not in ${JSON.stringify(bundles)}`;
+        if (!isTrusted && this.#followsTrusted(serving))
+          return `${serving.signer} is not in ${JSON.stringify(bundles)}`;
       }
     }
     return undefined;
@@ -116,8 +117,12 @@ export class ClusterModel {
    */
   #followsTrusted(serving: ModelServing): boolean {
     const certificates = this.serving.versions.map(({ value }) => value);
-    const trusted = new Set(this.bundles.versions.flatMap(({ value }) => value.flat()).map(({ certificate }) => certificate));
-    return certificates.slice(0, certificates.indexOf(serving) + 1).some((each) => each !== undefined && trusted.has(each.signer));
+    const trusted = new Set(
+      this.bundles.versions.flatMap(({ value }) => value.flat()).map(({ certificate }) => certificate),
+    );
+    return certificates
+      .slice(0, certificates.indexOf(serving) + 1)
+      .some((each) => each !== undefined && trusted.has(each.signer));
   }
 
   #life(lifetimeMs: number): { notBefore: number; notAfter: number } {

@@ -42,7 +42,8 @@ describe("the certificates", () => {
   });
 
   test("texts are one PEM block each, with LF", () => {
-    const block = (label: string): RegExp => new RegExp(`^-----BEGIN ${label}-----\n([A-Za-z0-9+/=]{1,64}\n)+-----END ${label}-----\n$`);
+    const block = (label: string): RegExp =>
+      new RegExp(`^-----BEGIN ${label}-----\n([A-Za-z0-9+/=]{1,64}\n)+-----END ${label}-----\n$`);
     expect(issued.caCertificate).toMatch(block("CERTIFICATE"));
     expect(issued.certificate).toMatch(block("CERTIFICATE"));
     expect(issued.privateKey).toMatch(block("PRIVATE KEY"));
@@ -65,17 +66,26 @@ describe("the certificates", () => {
 });
 
 describe("names", () => {
-  test.each([...serviceDnsNames("webhook", "guard"), "a.example.com", "WEBHOOK.guard.svc"])("matches host %s", (host) => {
-    expect(leaf.checkHost(host)).toBeDefined();
-  });
+  test.each([...serviceDnsNames("webhook", "guard"), "a.example.com", "WEBHOOK.guard.svc"])(
+    "matches host %s",
+    (host) => {
+      expect(leaf.checkHost(host)).toBeDefined();
+    },
+  );
 
-  test.each(["webhook.other.svc", "svc", "guard", "example.com", "a.b.example.com", "127.0.0.1"])("does not match host %s", (host) => {
-    expect(leaf.checkHost(host)).toBeUndefined();
-  });
+  test.each(["webhook.other.svc", "svc", "guard", "example.com", "a.b.example.com", "127.0.0.1"])(
+    "does not match host %s",
+    (host) => {
+      expect(leaf.checkHost(host)).toBeUndefined();
+    },
+  );
 
-  test.each([...ipAddresses, "0:0:0:0:0:0:0:1", "2001:0db8:0:0:0008:0800:200c:417A"])("matches address %s", (address) => {
-    expect(leaf.checkIP(address)).toBeDefined();
-  });
+  test.each([...ipAddresses, "0:0:0:0:0:0:0:1", "2001:0db8:0:0:0008:0800:200c:417A"])(
+    "matches address %s",
+    (address) => {
+      expect(leaf.checkIP(address)).toBeDefined();
+    },
+  );
 
   test.each(["127.0.0.2", "::2", "0.0.0.1"])("does not match address %s", (address) => {
     expect(leaf.checkIP(address)).toBeUndefined();
@@ -105,16 +115,21 @@ describe("a TLS 1.3 client that trusts only the CA", () => {
   }
 
   test("accepts every name of the Service", async () => {
-    for (const name of serviceDnsNames("webhook", "guard")) expect(await call(name, issued.caCertificate)).toBe("TLSv1.3");
+    for (const name of serviceDnsNames("webhook", "guard"))
+      expect(await call(name, issued.caCertificate)).toBe("TLSv1.3");
   });
 
   test("rejects another name", async () => {
-    await expect(call("webhook.other.svc", issued.caCertificate)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+    await expect(call("webhook.other.svc", issued.caCertificate)).rejects.toMatchObject({
+      code: "ERR_TLS_CERT_ALTNAME_INVALID",
+    });
   });
 
   test("rejects the certificate if it trusts another CA of lease-guard", async () => {
     const other = await issueCertificates({ dnsNames: ["webhook"], ipAddresses: [], now: new Date() });
-    await expect(call("webhook", other.caCertificate)).rejects.toMatchObject({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
+    await expect(call("webhook", other.caCertificate)).rejects.toMatchObject({
+      code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    });
     expect(await call("webhook", other.caCertificate + issued.caCertificate)).toBe("TLSv1.3");
   });
 });

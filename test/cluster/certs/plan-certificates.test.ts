@@ -1,11 +1,20 @@
 import { expect, test } from "vitest";
-import { type CertificateState, type KnownCa, planCertificates, type StoredServing } from "../../../src/cluster/certs/plan-certificates.ts";
+import {
+  type CertificateState,
+  type KnownCa,
+  planCertificates,
+  type StoredServing,
+} from "../../../src/cluster/certs/plan-certificates.ts";
 
 const now = 1000;
 /**
  * Returns a CA that is valid for 900 ms. After two thirds of this time, the CA is due for renewal.
  */
-const caFrom = (certificate: string, notBefore: number): KnownCa => ({ certificate, notBefore, notAfter: notBefore + 900 });
+const caFrom = (certificate: string, notBefore: number): KnownCa => ({
+  certificate,
+  notBefore,
+  notAfter: notBefore + 900,
+});
 const ca = caFrom("ca", 401);
 const old = caFrom("old", 150);
 const expired = caFrom("expired", 99);
@@ -25,20 +34,36 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     state: { ca: caFrom("ca", 400), serving, bundles: [[ca]] },
     step: { do: "issue-ca", because: "two thirds of its lifetime have passed" },
   },
-  { what: "an expired CA", state: { ca: expired, serving, bundles: [[ca]] }, step: { do: "issue-ca", because: "it has expired" } },
+  {
+    what: "an expired CA",
+    state: { ca: expired, serving, bundles: [[ca]] },
+    step: { do: "issue-ca", because: "it has expired" },
+  },
   {
     what: "a CA whose last moment it is",
     state: { ca: ending, serving, bundles: [[ca]] },
     step: { do: "issue-ca", because: "two thirds of its lifetime have passed" },
   },
-  { what: "first installation", state: { ca, bundles: [[], []] }, step: { do: "issue", because: "no certificate is stored" } },
-  { what: "first installation, issued", state: { ca, serving, bundles: [[], []] }, step: { do: "trust", bundles: [["ca"], ["ca"]] } },
+  {
+    what: "first installation",
+    state: { ca, bundles: [[], []] },
+    step: { do: "issue", because: "no certificate is stored" },
+  },
+  {
+    what: "first installation, issued",
+    state: { ca, serving, bundles: [[], []] },
+    step: { do: "trust", bundles: [["ca"], ["ca"]] },
+  },
   {
     what: "no serving certificate, and a webhook trusts another CA",
     state: { ca, bundles: [[old]] },
     step: { do: "trust", bundles: [["old", "ca"]] },
   },
-  { what: "no serving certificate, and the CA is trusted", state: { ca, bundles: [[ca]] }, step: { do: "wait", for: "ca" } },
+  {
+    what: "no serving certificate, and the CA is trusted",
+    state: { ca, bundles: [[ca]] },
+    step: { do: "wait", for: "ca" },
+  },
   {
     what: "no serving certificate, and the CA has spread",
     state: { ca, bundles: [[ca]] },
@@ -51,7 +76,12 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     propagatedCa: "ca",
     step: { do: "trust", bundles: [["ca"], ["ca"]] },
   },
-  { what: "another CA has spread", state: { ca, bundles: [[ca]] }, propagatedCa: "old", step: { do: "wait", for: "ca" } },
+  {
+    what: "another CA has spread",
+    state: { ca, bundles: [[ca]] },
+    propagatedCa: "old",
+    step: { do: "wait", for: "ca" },
+  },
   {
     what: "a new CA joins, an expired one leaves",
     state: { ca, serving: { ...serving, signer: "old" }, bundles: [[expired, old, old]] },
@@ -95,7 +125,11 @@ const rows: readonly { what: string; state: CertificateState; propagatedCa?: str
     state: { ca, serving: { ...serving, notBefore: 400, notAfter: 1300 }, bundles: [[ca]] },
     step: { do: "wait", for: "ca" },
   },
-  { what: "all is well", state: { ca: caFrom("ca", 500), serving, bundles: [[caFrom("ca", 500)]] }, step: { do: "done", until: 1001 } },
+  {
+    what: "all is well",
+    state: { ca: caFrom("ca", 500), serving, bundles: [[caFrom("ca", 500)]] },
+    step: { do: "done", until: 1001 },
+  },
   {
     what: "all is well, and the CA is due first",
     state: { ca, serving: { ...serving, notBefore: 900, notAfter: 1800 }, bundles: [[ca]] },

@@ -18,7 +18,10 @@ type Event =
 const run = fc.nat({ max: 1 });
 const history = fc.array(
   fc.oneof(
-    { weight: 8, arbitrary: fc.record({ what: fc.constant("advance" as const), run, requests: fc.integer({ min: 1, max: 12 }) }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({ what: fc.constant("advance" as const), run, requests: fc.integer({ min: 1, max: 12 }) }),
+    },
     { weight: 3, arbitrary: fc.record({ what: fc.constantFrom("start" as const, "kill" as const), run }) },
     {
       weight: 3,
@@ -29,7 +32,10 @@ const history = fc.array(
     },
     {
       weight: 2,
-      arbitrary: fc.record({ what: fc.constant("pass" as const), ms: fc.integer({ min: 0, max: 130 }).map((days) => days * dayMs) }),
+      arbitrary: fc.record({
+        what: fc.constant("pass" as const),
+        ms: fc.integer({ min: 0, max: 130 }).map((days) => days * dayMs),
+      }),
     },
     {
       weight: 1,

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { checkService, serviceDnsNames } from "../../../src/cluster/certs/subject-names.ts";
 
 test("a Service has four names", () => {
-  expect(serviceDnsNames("webhook", "guard")).toEqual(["webhook.guard.svc", "webhook.guard.svc.cluster.local", "webhook.guard", "webhook"]);
+  expect(serviceDnsNames("webhook", "guard")).toEqual([
+    "webhook.guard.svc",
+    "webhook.guard.svc.cluster.local",
+    "webhook.guard",
+    "webhook",
+  ]);
 });
 
 test.each([

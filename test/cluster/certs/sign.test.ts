@@ -28,8 +28,16 @@ test.each([
   { now: "2048-12-31T23:59:59Z", before: `${utcTime}481231235459Z`, after: `${utcTime}491231235959Z` },
   { now: "2049-01-01T00:00:00Z", before: `${utcTime}481231235500Z`, after: `${generalizedTime}20500101000000Z` },
   { now: "2050-01-01T00:04:59Z", before: `${utcTime}491231235959Z`, after: `${generalizedTime}20510101000459Z` },
-  { now: "2050-01-01T00:05:00Z", before: `${generalizedTime}20500101000000Z`, after: `${generalizedTime}20510101000500Z` },
-  { now: "2099-12-31T23:59:59Z", before: `${generalizedTime}20991231235459Z`, after: `${generalizedTime}21001231235959Z` },
+  {
+    now: "2050-01-01T00:05:00Z",
+    before: `${generalizedTime}20500101000000Z`,
+    after: `${generalizedTime}20510101000500Z`,
+  },
+  {
+    now: "2099-12-31T23:59:59Z",
+    before: `${generalizedTime}20991231235459Z`,
+    after: `${generalizedTime}21001231235959Z`,
+  },
 ])("the validity starts before $now", ({ now, before, after }) => {
   const issued = signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(now), keys);
   for (const pem of [issued.caCertificate, issued.certificate]) {
@@ -41,16 +49,21 @@ test.each([
 });
 
 test("serial numbers are positive, have 16 octets, and are unique", () => {
-  const serials = Array.from({ length: 20 }, () => signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(0), keys)).flatMap(
-    (issued) => [new X509Certificate(issued.caCertificate).serialNumber, new X509Certificate(issued.certificate).serialNumber],
-  );
+  const serials = Array.from({ length: 20 }, () =>
+    signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(0), keys),
+  ).flatMap((issued) => [
+    new X509Certificate(issued.caCertificate).serialNumber,
+    new X509Certificate(issued.certificate).serialNumber,
+  ]);
   expect(new Set(serials).size).toBe(40);
   for (const serial of serials) expect(serial).toMatch(/^[4-7][0-9A-F]{31}$/);
 });
 
 test("two CAs in one process share no data", () => {
   const otherKeys = { ca: smallKeyPair(), serving: keys.serving };
-  const [one, other] = [keys, otherKeys].map((pairs) => signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(0), pairs));
+  const [one, other] = [keys, otherKeys].map((pairs) =>
+    signCertificates({ dnsNames: ["a"], ipAddresses: [] }, new Date(0), pairs),
+  );
   const ca = new X509Certificate(other?.caCertificate ?? "");
   expect(new X509Certificate(other?.certificate ?? "").checkIssued(ca)).toBe(true);
   expect(new X509Certificate(one?.certificate ?? "").checkIssued(ca)).toBe(false);
@@ -94,7 +107,9 @@ test("IPv6: every position and length of the gap", () => {
   const full = gaps.map(([from, to]) => groups.map((group, i) => (i >= from && i < to ? "0" : group)).join(":"));
   const { certificate } = signCertificates({ dnsNames: [], ipAddresses: written }, new Date(0), keys);
   expect(written).toHaveLength(36);
-  expect(new X509Certificate(certificate).subjectAltName).toBe(full.map((address) => `IP Address:${address}`).join(", "));
+  expect(new X509Certificate(certificate).subjectAltName).toBe(
+    full.map((address) => `IP Address:${address}`).join(", "),
+  );
 });
 
 function valuesOf(found: readonly string[], prefix: string): readonly string[] {

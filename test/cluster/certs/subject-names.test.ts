@@ -63,8 +63,16 @@ const badIpAddresses: Readonly<Record<string, string>> = {
 };
 
 const badRequests = [
-  ...Object.entries(badDnsNames).map(([name, error]) => ({ value: name, error, names: { dnsNames: [name], ipAddresses: [] } })),
-  ...Object.entries(badIpAddresses).map(([address, error]) => ({ value: address, error, names: { dnsNames: [], ipAddresses: [address] } })),
+  ...Object.entries(badDnsNames).map(([name, error]) => ({
+    value: name,
+    error,
+    names: { dnsNames: [name], ipAddresses: [] },
+  })),
+  ...Object.entries(badIpAddresses).map(([address, error]) => ({
+    value: address,
+    error,
+    names: { dnsNames: [], ipAddresses: [address] },
+  })),
 ];
 
 describe("bad names", () => {
@@ -80,7 +88,9 @@ describe("bad names", () => {
   });
 
   test("a certificate without names", () => {
-    expect(checkSubjectNames({ dnsNames: [], ipAddresses: [] })).toEqual(["names must be at least one DNS name or IP address"]);
+    expect(checkSubjectNames({ dnsNames: [], ipAddresses: [] })).toEqual([
+      "names must be at least one DNS name or IP address",
+    ]);
   });
 
   test("too many names", () => {
@@ -90,23 +100,38 @@ describe("bad names", () => {
   });
 
   test("each invalid name is reported, in the given order", () => {
-    expect(checkSubjectNames({ dnsNames: ["A", "a", "*"], ipAddresses: ["::1", "x"] }).map((line) => line.split(" must ")[0])).toEqual([
-      'DNS name "A"',
-      'DNS name "*"',
-      'IP address "x"',
-    ]);
+    expect(
+      checkSubjectNames({ dnsNames: ["A", "a", "*"], ipAddresses: ["::1", "x"] }).map(
+        (line) => line.split(" must ")[0],
+      ),
+    ).toEqual(['DNS name "A"', 'DNS name "*"', 'IP address "x"']);
   });
 });
 
-test.each(["a", "0", "lease-guard.123", "a--b", "xn--bcher-kva.example", "*.guard.svc", label63, name253, `*.${name253.slice(2)}`])(
-  "good DNS name %s",
-  (name) => {
-    expect(checkSubjectNames({ dnsNames: [name], ipAddresses: [] })).toEqual([]);
-  },
-);
+test.each([
+  "a",
+  "0",
+  "lease-guard.123",
+  "a--b",
+  "xn--bcher-kva.example",
+  "*.guard.svc",
+  label63,
+  name253,
+  `*.${name253.slice(2)}`,
+])("good DNS name %s", (name) => {
+  expect(checkSubjectNames({ dnsNames: [name], ipAddresses: [] })).toEqual([]);
+});
 
 test("names in different notations are duplicates", () => {
-  const ipAddresses = ["::1", "0:0:0:0:0:0:0:1", "10.0.0.1", "10.0.0.1", "::FFFF:1.2.3.4", "::ffff:102:304", "::2:3:4:5:6:7:8"];
+  const ipAddresses = [
+    "::1",
+    "0:0:0:0:0:0:0:1",
+    "10.0.0.1",
+    "10.0.0.1",
+    "::FFFF:1.2.3.4",
+    "::ffff:102:304",
+    "::2:3:4:5:6:7:8",
+  ];
   expect(canonicalNames({ dnsNames: ["b", "a", "b"], ipAddresses })).toEqual({
     dnsNames: ["b", "a"],
     ipAddresses: ["::1", "10.0.0.1", "::ffff:102:304", "0:2:3:4:5:6:7:8"],

@@ -74,7 +74,9 @@ test.each(Object.entries(refusals))("rejects %s: %s", async (name, problem) => {
   await symlink("nowhere", join(root, "dangling"));
   await symlink("loop", join(root, "loop"));
   await mkdir(join(root, "taken", "tls.key"), { recursive: true });
-  expect(await writeFiles(join(root, name), files)).toEqual(failed(`output directory "${join(root, name)}" ${problem}`));
+  expect(await writeFiles(join(root, name), files)).toEqual(
+    failed(`output directory "${join(root, name)}" ${problem}`),
+  );
   expect((await readdir(root)).sort()).toEqual(["dangling", "file", "loop", "taken"]);
   expect((await readdir(join(root, "taken"))).filter((entry) => entry.startsWith("."))).toEqual([]);
 });

@@ -51,14 +51,16 @@ describe("matchesWrite", () => {
     ["leasecandidates", false],
   ])("reads the resource %s", (text, matches) => {
     const rules = toRules([{ ...rule, resources: ["pods", text], apiVersions: ["v1"] }]);
-    expect(matchesWrite({ rules, matchPolicy: "Equivalent" }, { kind: "Lease", version: "v1", operation: "CREATE" })).toBe(matches);
+    expect(
+      matchesWrite({ rules, matchPolicy: "Equivalent" }, { kind: "Lease", version: "v1", operation: "CREATE" }),
+    ).toBe(matches);
   });
 });
 
 describe("existingVersions", () => {
   it("omits versions that no supported Kubernetes version serves", () => {
-    expect(servedVersions.filter(({ gvk: { kind, version } }) => !existingVersions(kind).includes(version))).toMatchObject([
-      { gvk: { kind: "Lease", version: "v1beta1" } },
-    ]);
+    expect(
+      servedVersions.filter(({ gvk: { kind, version } }) => !existingVersions(kind).includes(version)),
+    ).toMatchObject([{ gvk: { kind: "Lease", version: "v1beta1" } }]);
   });
 });

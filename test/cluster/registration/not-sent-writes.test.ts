@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type NotSentRule, notSentWrites, selectedNamespaces } from "../../../src/cluster/registration/not-sent-writes.ts";
+import {
+  type NotSentRule,
+  notSentWrites,
+  selectedNamespaces,
+} from "../../../src/cluster/registration/not-sent-writes.ts";
 import { type Registration, toRegistration } from "../../../src/cluster/registration/registration.ts";
 
 const all = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*"], operations: ["*"] };
@@ -24,13 +28,27 @@ describe("notSentWrites", () => {
     "of a version that exists, and one that does not": { rules: [{ ...all, apiVersions: ["v1beta1", "v1"] }] },
     "of a version that exists, without conversion": { matchPolicy: "Exact", rules: [{ ...all, apiVersions: ["v1"] }] },
     "of the names": {
-      rules: [{ ...all, apiGroups: ["coordination.k8s.io"], resources: ["leases"], operations: ["UPDATE"], scope: "Namespaced" }],
+      rules: [
+        {
+          ...all,
+          apiGroups: ["coordination.k8s.io"],
+          resources: ["leases"],
+          operations: ["UPDATE"],
+          scope: "Namespaced",
+        },
+      ],
     },
     "of a selector that includes the namespace": named("In", "team-a", "team-b"),
     "of a selector that excludes another": named("NotIn", "team-b"),
     "of a selector that requires any name": named("Exists"),
-    "of a selector by name": { rules: [all], namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "team-a" } } },
-    "of a selector by a label that is not known": { rules: [all], namespaceSelector: { matchLabels: { tier: "gold" } } },
+    "of a selector by name": {
+      rules: [all],
+      namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "team-a" } },
+    },
+    "of a selector by a label that is not known": {
+      rules: [all],
+      namespaceSelector: { matchLabels: { tier: "gold" } },
+    },
     "of another condition": { rules: [all], matchConditions: [{ name: "not-a-node", expression: "true" }] },
   };
   it.each(Object.entries(everything))("finds none %s", (_, webhook) => {
@@ -46,7 +64,9 @@ describe("notSentWrites", () => {
     "of other operations": [{ rules: [{ ...all, operations: ["CREATE", "DELETE"] }] }],
     "of the scope Cluster": [{ rules: [{ ...all, scope: "Cluster" }] }],
     "of a version that no longer exists": [{ rules: [{ ...all, apiVersions: ["v1beta1"], resources: ["leases"] }] }],
-    "of a version of LeaseCandidate": [{ matchPolicy: "Exact", rules: [{ ...all, apiVersions: ["v1alpha2", "v1alpha1"] }] }],
+    "of a version of LeaseCandidate": [
+      { matchPolicy: "Exact", rules: [{ ...all, apiVersions: ["v1alpha2", "v1alpha1"] }] },
+    ],
     "of no version": [{ rules: [{ ...all, apiVersions: undefined }] }],
     "of malformed fields": [null, {}, { rules: "all" }, { rules: [null, { apiGroups: "*" }] }],
   };
@@ -72,7 +92,9 @@ describe("notSentWrites", () => {
     const skipping = { rules: [all], matchConditions: [{ name: "not-a-plain-renewal", expression: "true" }] };
     expect(notSentWrites(leaseRule, registrationOf(skipping, skipping))).toEqual([{ what: "plain-renewals" }]);
     expect(notSentWrites(leaseRule, registrationOf(skipping, { rules: [all] }))).toEqual([]);
-    expect(notSentWrites({ ...leaseRule, plainRenewals: undefined } as unknown as NotSentRule, registrationOf(skipping))).toEqual([]);
+    expect(
+      notSentWrites({ ...leaseRule, plainRenewals: undefined } as unknown as NotSentRule, registrationOf(skipping)),
+    ).toEqual([]);
   });
 
   it("finds each operation of each kind", () => {
@@ -96,10 +118,19 @@ describe("selectedNamespaces", () => {
   const rows: Readonly<Record<string, { readonly webhooks: readonly unknown[]; readonly expected: unknown }>> = {
     "no selector": { webhooks: [{ rules: [all] }], expected: undefined },
     "no webhook": { webhooks: [], expected: undefined },
-    "a name that both webhooks exclude": { webhooks: [named("NotIn", "a", "b"), named("NotIn", "b")], expected: { except: ["b"] } },
+    "a name that both webhooks exclude": {
+      webhooks: [named("NotIn", "a", "b"), named("NotIn", "b")],
+      expected: { except: ["b"] },
+    },
     "a name that one webhook excludes": { webhooks: [named("NotIn", "a"), named("NotIn", "b")], expected: undefined },
-    "names that the webhooks select": { webhooks: [named("In", "a"), named("In", "b", "a")], expected: { only: ["a", "b"] } },
-    "a webhook that selects names, and one that selects all": { webhooks: [named("In", "a"), { rules: [all] }], expected: undefined },
+    "names that the webhooks select": {
+      webhooks: [named("In", "a"), named("In", "b", "a")],
+      expected: { only: ["a", "b"] },
+    },
+    "a webhook that selects names, and one that selects all": {
+      webhooks: [named("In", "a"), { rules: [all] }],
+      expected: undefined,
+    },
   };
   it.each(Object.entries(rows))("finds %s", (_, { webhooks, expected }) => {
     expect(selectedNamespaces(registrationOf(...webhooks))).toEqual(expected);

@@ -39,7 +39,9 @@ describe("docs/rules/README.md", () => {
         readFileSync(join(docs, "rules/README.md"), "utf8"),
       ) ?? [];
     const named = Array.from(list.matchAll(/\[([^\]]+)\]/g), ([, id]) => id);
-    expect(named).toEqual(ofWebhook.filter((rule) => !/^\| Sent by \|.*manifests\/base/m.test(pageOf(rule))).map(({ id }) => id));
+    expect(named).toEqual(
+      ofWebhook.filter((rule) => !/^\| Sent by \|.*manifests\/base/m.test(pageOf(rule))).map(({ id }) => id),
+    );
     expect(named).toContain("lease/live-lease-not-deleted");
   });
 });

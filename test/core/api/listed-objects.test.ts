@@ -17,7 +17,9 @@ test.each([
 test("only items without apiVersion and kind get those of their list, as in kubectl", () => {
   const items = [{}, lease, { kind: "Lease" }, { apiVersion: lease.apiVersion }, { apiVersion: "", kind: null }, 5];
   const { objects, others } = manifestObjects({ apiVersion: lease.apiVersion, kind: "LeaseList", items });
-  expect(objects.map(({ object, path }) => [object, path])).toEqual([0, 1, 4].map((index) => [lease, ["items", index]]));
+  expect(objects.map(({ object, path }) => [object, path])).toEqual(
+    [0, 1, 4].map((index) => [lease, ["items", index]]),
+  );
   expect(others).toEqual([2, 3, 5].map((index) => ({ value: items[index], path: ["items", index] })));
 });
 
@@ -64,7 +66,9 @@ test.each([
   [0, 0],
   [false, false],
 ])("metadata.namespace %j becomes %j", (namespace, expected) => {
-  expect(inNamespace({ metadata: { name: "b", namespace } }, "default")).toEqual({ metadata: { name: "b", namespace: expected } });
+  expect(inNamespace({ metadata: { name: "b", namespace } }, "default")).toEqual({
+    metadata: { name: "b", namespace: expected },
+  });
 });
 
 test.each([

@@ -19,5 +19,7 @@ it("has the path of an object with and without its version", () => {
 });
 
 it("deletes only one version of an object", () => {
-  expect(deleteOptions({ uid: "u", resourceVersion: "7" })).toMatchObject({ preconditions: { uid: "u", resourceVersion: "7" } });
+  expect(deleteOptions({ uid: "u", resourceVersion: "7" })).toMatchObject({
+    preconditions: { uid: "u", resourceVersion: "7" },
+  });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { failureStatus } from "../../../src/core/api/meta.ts";
-import { apiVersionOfKind, servedVersion, servedVersionOf, servedVersions } from "../../../src/core/api/served-versions.ts";
+import {
+  apiVersionOfKind,
+  servedVersion,
+  servedVersionOf,
+  servedVersions,
+} from "../../../src/core/api/served-versions.ts";
 
 const group = "coordination.k8s.io";
 

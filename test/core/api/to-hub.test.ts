@@ -24,7 +24,10 @@ function withPaths(hub: unknown): unknown {
   const { spec, ...rest } = hub as { readonly spec: { readonly strategies?: readonly Located<string>[] } };
   return {
     ...rest,
-    spec: { ...spec, ...(spec.strategies && { strategies: spec.strategies.map(({ field, value }) => ({ field, value })) }) },
+    spec: {
+      ...spec,
+      ...(spec.strategies && { strategies: spec.strategies.map(({ field, value }) => ({ field, value })) }),
+    },
   };
 }
 
@@ -56,7 +59,9 @@ describe("maps", () => {
   }`) as Submitted;
 
   it("keep __proto__ as an own key and set no prototype", () => {
-    const { metadata } = toHub(object) as { readonly metadata: { readonly labels: object; readonly annotations: object } };
+    const { metadata } = toHub(object) as {
+      readonly metadata: { readonly labels: object; readonly annotations: object };
+    };
     expect(Object.entries(metadata.labels)).toEqual([
       ["__proto__", "a"],
       ["constructor", ""],

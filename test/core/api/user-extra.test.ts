@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { boundTokenExtra, boundTokenKeys, extraValue, podNameKey, type SubmittedExtra } from "../../../src/core/api/user-extra.ts";
+import {
+  boundTokenExtra,
+  boundTokenKeys,
+  extraValue,
+  podNameKey,
+  type SubmittedExtra,
+} from "../../../src/core/api/user-extra.ts";
 
 describe("the value of a key", () => {
   it.each<readonly [SubmittedExtra | null | undefined, string | undefined]>([

@@ -49,7 +49,10 @@ describe("constructors", () => {
     [required(path, "a"), { type: "FieldValueRequired", field: path, detail: "a" }],
     [invalid(path, 0, "a"), { type: "FieldValueInvalid", field: path, badValue: 0, detail: "a" }],
     [typeInvalid(path, [], "a"), { type: "FieldValueTypeInvalid", field: path, badValue: [], detail: "a" }],
-    [notSupported(path, "", []), { type: "FieldValueNotSupported", field: path, badValue: "", detail: "supported values: " }],
+    [
+      notSupported(path, "", []),
+      { type: "FieldValueNotSupported", field: path, badValue: "", detail: "supported values: " },
+    ],
     [
       notSupported(path, "", ["b", "a"]),
       { type: "FieldValueNotSupported", field: path, badValue: "", detail: 'supported values: "b", "a"' },
@@ -67,7 +70,11 @@ describe("errorBody", () => {
     ["a list", typeInvalid(path, [1, 2], "must be b"), "Invalid value: […]: must be b"],
     ["a value that JSON lacks", invalid(path, undefined, "must be b"), "Invalid value: must be b"],
     ["minus zero", invalid(path, -0, "must be b"), "Invalid value: 0: must be b"],
-    ["a string of the greatest length shown", invalid(path, "a".repeat(1024), "b"), `Invalid value: "${"a".repeat(1024)}": b`],
+    [
+      "a string of the greatest length shown",
+      invalid(path, "a".repeat(1024), "b"),
+      `Invalid value: "${"a".repeat(1024)}": b`,
+    ],
     ["a string of one more", invalid(path, "a".repeat(1025), "b"), `Invalid value: "${"a".repeat(1024)}…": b`],
     [
       "a pair of surrogates at the cut",

@@ -5,7 +5,10 @@ import { goVectors } from "../../fixtures/go/vectors.ts";
 type Range = readonly [first: number, last: number];
 
 const { rows } = goVectors("quotes") as { readonly rows: readonly (readonly [text: string, quoted: string])[] };
-const { printable, assigned } = goVectors("unicode") as { readonly printable: readonly Range[]; readonly assigned: readonly Range[] };
+const { printable, assigned } = goVectors("unicode") as {
+  readonly printable: readonly Range[];
+  readonly assigned: readonly Range[];
+};
 
 const codes = (ranges: readonly Range[]): readonly number[] =>
   ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
@@ -13,7 +16,9 @@ const codes = (ranges: readonly Range[]): readonly number[] =>
 describe("goQuote", () => {
   it("returns what strconv.Quote returns", () => {
     expect(rows.length).toBeGreaterThan(200);
-    expect(rows.map(([text]) => ({ text, quoted: goQuote(text) }))).toEqual(rows.map(([text, quoted]) => ({ text, quoted })));
+    expect(rows.map(([text]) => ({ text, quoted: goQuote(text) }))).toEqual(
+      rows.map(([text, quoted]) => ({ text, quoted })),
+    );
   });
 
   // The test uses only the characters of Go's Unicode version, because JavaScript can have a later

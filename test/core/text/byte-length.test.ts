@@ -44,7 +44,18 @@ describe("maxJsonBytes", () => {
   const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
 
   it("is the exact length of a string without control characters and surrogates", () => {
-    for (const text of ["", "a", '"', "\\", "\u007f", "\u0080", "\u07ff", "\u0800", 'metadata.labels: "-k": must', "\uffff"])
+    for (const text of [
+      "",
+      "a",
+      '"',
+      "\\",
+      "\u007f",
+      "\u0080",
+      "\u07ff",
+      "\u0800",
+      'metadata.labels: "-k": must',
+      "\uffff",
+    ])
       expect([text, maxJsonBytes(text)]).toEqual([text, jsonBytes(text)]);
   });
 

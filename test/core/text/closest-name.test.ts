@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { closestName } from "../../../src/core/text/closest-name.ts";
 
-const lease = ["holderIdentity", "leaseDurationSeconds", "acquireTime", "renewTime", "leaseTransitions", "strategy", "preferredHolder"];
+const lease = [
+  "holderIdentity",
+  "leaseDurationSeconds",
+  "acquireTime",
+  "renewTime",
+  "leaseTransitions",
+  "strategy",
+  "preferredHolder",
+];
 const root = ["apiVersion", "kind", "metadata", "spec"];
 
 const near: Readonly<Record<string, readonly [names: readonly string[], name: string]>> = {
@@ -47,6 +55,8 @@ describe("closestName", () => {
   it.each(Object.entries(far))("%s: none", (typo, names) => expect(closestName(typo, names)).toBeUndefined());
 
   it("returns the closer of two names", () => {
-    expect(closestName("binaryVersions", ["emulationVersion", "binaryVersion", "binaryVersionAt"])).toBe("binaryVersion");
+    expect(closestName("binaryVersions", ["emulationVersion", "binaryVersion", "binaryVersionAt"])).toBe(
+      "binaryVersion",
+    );
   });
 });

@@ -43,18 +43,29 @@ function byRegExp(pattern: string, text: string): boolean {
 }
 
 describe("matchesGlob", () => {
-  it.each(cases(matching))("$pattern matches $text", ({ pattern, text }) => expect(matchesGlob(pattern, text)).toBe(true));
-  it.each(cases(different))("$pattern does not match $text", ({ pattern, text }) => expect(matchesGlob(pattern, text)).toBe(false));
+  it.each(cases(matching))("$pattern matches $text", ({ pattern, text }) =>
+    expect(matchesGlob(pattern, text)).toBe(true),
+  );
+  it.each(cases(different))("$pattern does not match $text", ({ pattern, text }) =>
+    expect(matchesGlob(pattern, text)).toBe(false),
+  );
 
   it("finds long parts in long texts as a regular expression does", () => {
     const seen = { true: 0, false: 0 };
     // Strings of only two different letters. A part of a pattern therefore nearly matches at many
     // positions.
-    const letters = (minLength: number, maxLength: number) => string({ unit: constantFrom("a", "b"), minLength, maxLength });
+    const letters = (minLength: number, maxLength: number) =>
+      string({ unit: constantFrom("a", "b"), minLength, maxLength });
     assert(
       property(letters(65, 70), letters(0, 3), letters(0, 3), (part, before, middle) => {
         const text = `${before}${part.slice(0, 60).repeat(20)}${middle}${part}${before}${part.slice(1)}`;
-        for (const candidate of [part, part.slice(1), part.slice(1).repeat(2), `${part}b`, part.slice(0, 60) + middle + part]) {
+        for (const candidate of [
+          part,
+          part.slice(1),
+          part.slice(1).repeat(2),
+          `${part}b`,
+          part.slice(0, 60) + middle + part,
+        ]) {
           const is = text.includes(candidate);
           seen[`${is}`]++;
           expect(matchesGlob(`*${candidate}*`, text)).toBe(is);
@@ -100,7 +111,12 @@ describe("matchesGlob", () => {
     ["nothing but stars", "*".repeat(100_000), "a".repeat(100_000), true],
     ["a long part that nearly fits everywhere", `*b${"a".repeat(250)}*`, "a".repeat(100_000), false],
     ["a long part that matches except for its last letter", `*${"a".repeat(250)}b*`, "a".repeat(100_000), false],
-    ["a long part of one letter but for the middle", `*${"a".repeat(1000)}b${"a".repeat(1000)}*`, "a".repeat(7_000_000), false],
+    [
+      "a long part of one letter but for the middle",
+      `*${"a".repeat(1000)}b${"a".repeat(1000)}*`,
+      "a".repeat(7_000_000),
+      false,
+    ],
     ["many long parts that fit", `*${"a".repeat(500)}`.repeat(2000), "a".repeat(1_000_000), true],
     ["a part longer than the text", `*${"a".repeat(100_000)}*`, "a".repeat(99_999), false],
   ])("returns at once for %s", (_, pattern, text, is) => {

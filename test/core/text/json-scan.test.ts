@@ -4,7 +4,11 @@ import { endOfString, exceedsLimits, extentAt, memberExtents } from "../../../sr
 
 const unlimited = Number.POSITIVE_INFINITY;
 
-const written = fc.tuple(fc.json({ maxDepth: 6 }), fc.constantFrom(undefined, 1, "\t", " \r\n"), fc.constantFrom("", " ", "\n\t "));
+const written = fc.tuple(
+  fc.json({ maxDepth: 6 }),
+  fc.constantFrom(undefined, 1, "\t", " \r\n"),
+  fc.constantFrom("", " ", "\n\t "),
+);
 
 /** Returns the JSON of a value with whitespace between its tokens. */
 function spaced(json: string, indent: string | number | undefined): string {
@@ -12,11 +16,14 @@ function spaced(json: string, indent: string | number | undefined): string {
 }
 
 describe("exceedsLimits", () => {
-  const exceedsValues = (text: string, maxValues: number): boolean => exceedsLimits(text, { maxDepth: unlimited, maxValues });
+  const exceedsValues = (text: string, maxValues: number): boolean =>
+    exceedsLimits(text, { maxDepth: unlimited, maxValues });
 
   it("counts every value", () => {
     const values = (at: unknown): number =>
-      typeof at === "object" && at !== null ? Object.values(at).reduce((sum: number, part) => sum + values(part), 1) : 1;
+      typeof at === "object" && at !== null
+        ? Object.values(at).reduce((sum: number, part) => sum + values(part), 1)
+        : 1;
     const property = fc.property(fc.jsonValue({ maxDepth: 5 }), (json) => {
       const text = JSON.stringify(json);
       // For an empty list or object, `exceedsLimits` counts two values, and `values` counts one
@@ -29,7 +36,8 @@ describe("exceedsLimits", () => {
   });
 
   it("counts the brackets that JSON.parse opens", () => {
-    const depth = (at: unknown): number => (typeof at === "object" && at !== null ? 1 + Math.max(0, ...Object.values(at).map(depth)) : 0);
+    const depth = (at: unknown): number =>
+      typeof at === "object" && at !== null ? 1 + Math.max(0, ...Object.values(at).map(depth)) : 0;
     const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
       const text = JSON.stringify(json);
       const deepest = depth(json);
@@ -42,7 +50,9 @@ describe("exceedsLimits", () => {
 
   it("counts the keys of each object", () => {
     const keys = (at: unknown): number =>
-      typeof at === "object" && at !== null ? Math.max(Array.isArray(at) ? 0 : Object.keys(at).length, ...Object.values(at).map(keys)) : 0;
+      typeof at === "object" && at !== null
+        ? Math.max(Array.isArray(at) ? 0 : Object.keys(at).length, ...Object.values(at).map(keys))
+        : 0;
     const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
       const text = JSON.stringify(json);
       for (const maxKeys of [0, 1, 2, 4].filter((limit) => limit < text.length))
@@ -86,7 +96,8 @@ describe("extentAt", () => {
       fc.property(written, ([json, indent]) => {
         const text = spaced(json, indent);
         const { values, keys, depth } = extentAt(text, 0) ?? expect.unreachable();
-        const exceeds = (limits: object) => exceedsLimits(text, { maxDepth: unlimited, maxValues: unlimited, ...limits });
+        const exceeds = (limits: object) =>
+          exceedsLimits(text, { maxDepth: unlimited, maxValues: unlimited, ...limits });
         for (const [name, count] of Object.entries({ maxValues: values, maxKeys: keys, maxDepth: depth })) {
           expect(exceeds({ [name]: count })).toBe(false);
           if (count > 0) expect(exceeds({ [name]: count - 1 })).toBe(true);
@@ -117,17 +128,21 @@ describe("memberExtents", () => {
       '"A"',
     );
     fc.assert(
-      fc.property(fc.array(fc.tuple(key, fc.json({ maxDepth: 3 }))), fc.constantFrom("", " ", "\n"), (members, space) => {
-        const text = `{${space}${members.map(([name, value]) => `${name}${space}:${space}${value}${space}`).join(`,${space}`)}}`;
-        const found = memberExtents(text, 0, names);
-        const parsed = JSON.parse(text);
-        for (const name of names) {
-          const extent = Object.hasOwn(found, name) ? found[name] : undefined;
-          expect(extent && JSON.parse(text.slice(extent.start, extent.end)), name).toEqual(
-            Object.hasOwn(parsed, name) ? parsed[name] : undefined,
-          );
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(key, fc.json({ maxDepth: 3 }))),
+        fc.constantFrom("", " ", "\n"),
+        (members, space) => {
+          const text = `{${space}${members.map(([name, value]) => `${name}${space}:${space}${value}${space}`).join(`,${space}`)}}`;
+          const found = memberExtents(text, 0, names);
+          const parsed = JSON.parse(text);
+          for (const name of names) {
+            const extent = Object.hasOwn(found, name) ? found[name] : undefined;
+            expect(extent && JSON.parse(text.slice(extent.start, extent.end)), name).toEqual(
+              Object.hasOwn(parsed, name) ? parsed[name] : undefined,
+            );
+          }
+        },
+      ),
     );
   });
 

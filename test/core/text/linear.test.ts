@@ -42,7 +42,13 @@ interface Reader {
  * valid Lease.
  */
 function checks(rule: Rule, tweak: (object: Draft, text: string) => unknown): (text: string) => unknown {
-  const context = { ...someContext, kind: "Lease", clockSkewMs: 0, administrators: defaultPolicy.administrators, parameters: {} } as const;
+  const context = {
+    ...someContext,
+    kind: "Lease",
+    clockSkewMs: 0,
+    administrators: defaultPolicy.administrators,
+    parameters: {},
+  } as const;
   return (text) => {
     const object = lease.toHub(tweaked(lease, (draft) => tweak(draft, text)));
     return [...(rule.check({ operation: "CREATE", object }, context) ?? [])];
@@ -59,7 +65,10 @@ const readers: Readonly<Record<string, Reader>> = {
   "core/field/go-quote.ts": { reads: [goQuote], starts: [""] },
   "core/text/base64.ts": { reads: [decodeBase64], starts: [""] },
   "core/text/byte-length.ts": { reads: [byteLength], starts: [""] },
-  "core/text/date-or-time.ts": { reads: [parseDateOrTime, isDateOrTime], starts: ["", "2026-07-01", "2026-07-01T08:00:00."] },
+  "core/text/date-or-time.ts": {
+    reads: [parseDateOrTime, isDateOrTime],
+    starts: ["", "2026-07-01", "2026-07-01T08:00:00."],
+  },
   "core/text/duration.ts": { reads: [parseDuration], starts: ["", "+"] },
   "core/text/glob.ts": { reads: [matchesEverything], starts: ["", "*"] },
   "core/text/names.ts": {
@@ -72,12 +81,27 @@ const readers: Readonly<Record<string, Reader>> = {
   "core/text/qualified-name.ts": { reads: [checkQualifiedName, checkLabelValue], starts: ["", "a/"] },
   "core/text/readyz.ts": {
     reads: [certificateIn, policyIn],
-    starts: ["", "[+]certificate ok: valid from ", "[+]certificate ok: valid from a until ", "[-]policy failed", "[+]policy ok: "],
+    starts: [
+      "",
+      "[+]certificate ok: valid from ",
+      "[+]certificate ok: valid from a until ",
+      "[-]policy failed",
+      "[+]policy ok: ",
+    ],
   },
-  "core/text/semantic-version.ts": { reads: [parseVersion, isUnsetVersion], starts: ["", "1.0.0-", "1.0.0+", "1.0.0-a+"] },
-  "core/text/time.ts": { reads: [isMicroTime, isTime, (text) => sameInstant(text, `${text}0`)], starts: ["", "2026-07-01T08:00:00."] },
+  "core/text/semantic-version.ts": {
+    reads: [parseVersion, isUnsetVersion],
+    starts: ["", "1.0.0-", "1.0.0+", "1.0.0-a+"],
+  },
+  "core/text/time.ts": {
+    reads: [isMicroTime, isTime, (text) => sameInstant(text, `${text}0`)],
+    starts: ["", "2026-07-01T08:00:00."],
+  },
   "rules/shared/check-name.ts": { reads: [(text) => checkNamePrefix("Lease", "CREATE", text)], starts: [""] },
-  "rules/shared/identities.ts": { reads: [account], starts: ["", "system:serviceaccount:", "system:serviceaccount:a:"] },
+  "rules/shared/identities.ts": {
+    reads: [account],
+    starts: ["", "system:serviceaccount:", "system:serviceaccount:a:"],
+  },
   "rules/shared/pod-names.ts": {
     reads: [
       (text) => namesPod(text, { name: "web-0" }),
@@ -91,9 +115,15 @@ const readers: Readonly<Record<string, Reader>> = {
     reads: [(text) => matchesPattern("x", text), (text) => matchesPattern("x", text, withWriteNamespace)],
     starts: ["", "*"],
   },
-  "rules/lease/holder-identity-not-placeholder.ts": { reads: [checks(placeholder, setHolder)], starts: ["", "localhost:", "$", "%!a"] },
+  "rules/lease/holder-identity-not-placeholder.ts": {
+    reads: [checks(placeholder, setHolder)],
+    starts: ["", "localhost:", "$", "%!a"],
+  },
   "rules/lease/holder-identity-printable.ts": { reads: [checks(printable, setHolder)], starts: [""] },
-  "rules/metadata/owner-reference-version-set.ts": { reads: [checks(ownerVersion, setOwnerVersion)], starts: ["", "a/"] },
+  "rules/metadata/owner-reference-version-set.ts": {
+    reads: [checks(ownerVersion, setOwnerVersion)],
+    starts: ["", "a/"],
+  },
 };
 
 /** Returns the first 100 errors, because a response has at most 100 causes. */
@@ -105,13 +135,33 @@ function firstUnprintable(text: string): readonly string[] {
   return errors;
 }
 
-const middles = ["a", "-", ".", "0", "1", "/", "a-", "a.", "1.", "a-a.", "0a", "1s", "é", "\u0000", "\u{1f600}", "\ud800", "_"];
+const middles = [
+  "a",
+  "-",
+  ".",
+  "0",
+  "1",
+  "/",
+  "a-",
+  "a.",
+  "1.",
+  "a-a.",
+  "0a",
+  "1s",
+  "é",
+  "\u0000",
+  "\u{1f600}",
+  "\ud800",
+  "_",
+];
 const ends = ["", "!", "-", "\n"];
 /** The approximate length of the strings in UTF-16 code units. */
 const length = 100_000;
 
 const adversaries = (starts: readonly string[]): readonly string[] =>
-  starts.flatMap((start) => middles.flatMap((middle) => ends.map((end) => start + middle.repeat(length / middle.length) + end)));
+  starts.flatMap((start) =>
+    middles.flatMap((middle) => ends.map((end) => start + middle.repeat(length / middle.length) + end)),
+  );
 
 /** Returns milliseconds of processor time, which other processes do not lengthen. */
 function processorTime(work: () => unknown): number {
@@ -148,7 +198,9 @@ const inCel = /^cel\/(?!text\.ts|patterns\.ts)|\.cel\.ts$/;
  */
 function sourceFiles(folder: string): readonly string[] {
   const files = readdirSync(new URL(`../../../src/${folder}`, import.meta.url), { encoding: "utf8", recursive: true });
-  return files.filter((file) => file.endsWith(".ts") && file !== "generated.ts" && !inCel.test(file)).map((file) => `${folder}/${file}`);
+  return files
+    .filter((file) => file.endsWith(".ts") && file !== "generated.ts" && !inCel.test(file))
+    .map((file) => `${folder}/${file}`);
 }
 
 describe("the time grows only linearly with the length", () => {
@@ -160,15 +212,19 @@ describe("the time grows only linearly with the length", () => {
     expect(users.filter((file) => readers[file] === undefined)).toEqual([]);
   });
 
-  it.each(Object.entries(readers))("%s reads any 100 kB within the limit", { timeout: 60_000 }, (_, { reads, starts }) => {
-    for (const read of reads) {
-      // The first run finds strings that may be slow. Only strings that are slow in three more runs
-      // count.
-      const suspects = adversaries(starts).filter((text) => processorTime(() => read(text)) > patience);
-      const slow = suspects.filter((text) => milliseconds(() => read(text)) > patience);
-      expect(slow.map((text) => JSON.stringify(text.slice(0, 30) + text.slice(-2)))).toEqual([]);
-    }
-  });
+  it.each(Object.entries(readers))(
+    "%s reads any 100 kB within the limit",
+    { timeout: 60_000 },
+    (_, { reads, starts }) => {
+      for (const read of reads) {
+        // The first run finds strings that may be slow. Only strings that are slow in three more runs
+        // count.
+        const suspects = adversaries(starts).filter((text) => processorTime(() => read(text)) > patience);
+        const slow = suspects.filter((text) => milliseconds(() => read(text)) > patience);
+        expect(slow.map((text) => JSON.stringify(text.slice(0, 30) + text.slice(-2)))).toEqual([]);
+      }
+    },
+  );
 
   // V8 stores a backtracking position for each repetition of a group. V8 throws when its
   // backtracking stack is full.

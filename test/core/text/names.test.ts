@@ -36,11 +36,17 @@ describe("compared with k8s.io/apimachinery", () => {
     expect(texts.length).toBeGreaterThan(300);
   });
 
-  it.each(checks.map((name, index) => ({ name, index })))("$name returns the same messages in the same order", ({ name, index }) => {
-    const upstream = texts.map(([text, ...said]) => ({ text, faults: said[index]?.map((message) => messages[message]) }));
-    expect(new Set(upstream.map(({ faults }) => faults?.length)).size).toBeGreaterThan(1);
-    expect(texts.map(([text]) => ({ text, faults: ours[name]?.(text) }))).toEqual(upstream);
-  });
+  it.each(checks.map((name, index) => ({ name, index })))(
+    "$name returns the same messages in the same order",
+    ({ name, index }) => {
+      const upstream = texts.map(([text, ...said]) => ({
+        text,
+        faults: said[index]?.map((message) => messages[message]),
+      }));
+      expect(new Set(upstream.map(({ faults }) => faults?.length)).size).toBeGreaterThan(1);
+      expect(texts.map(([text]) => ({ text, faults: ours[name]?.(text) }))).toEqual(upstream);
+    },
+  );
 });
 
 describe("lengths count bytes", () => {

@@ -6,9 +6,18 @@ const since = new Date("2026-07-01T08:00:00Z");
 const ping = { passed: true, text: "ping ok" };
 
 it.each([
-  { left: 2.5 * dayMs, line: "[+]certificate ok: valid from 1970-01-01T00:00:00.000Z until 1970-01-11T00:00:00.000Z (in 2 days)" },
-  { left: 0, line: "[+]certificate ok: valid from 1970-01-01T00:00:00.000Z until 1970-01-11T00:00:00.000Z (in 0 days)" },
-  { left: -dayMs, line: "[-]certificate failed: valid from 1970-01-01T00:00:00.000Z until 1970-01-11T00:00:00.000Z (1 day ago)" },
+  {
+    left: 2.5 * dayMs,
+    line: "[+]certificate ok: valid from 1970-01-01T00:00:00.000Z until 1970-01-11T00:00:00.000Z (in 2 days)",
+  },
+  {
+    left: 0,
+    line: "[+]certificate ok: valid from 1970-01-01T00:00:00.000Z until 1970-01-11T00:00:00.000Z (in 0 days)",
+  },
+  {
+    left: -dayMs,
+    line: "[-]certificate failed: valid from 1970-01-01T00:00:00.000Z until 1970-01-11T00:00:00.000Z (1 day ago)",
+  },
 ])("reads $line as it was written", ({ left, line }) => {
   const validity = { notBefore: 0, notAfter: 10 * dayMs };
   const text = probeText("readyz", true, [ping, certificateCheck(validity, validity.notAfter - left)]);

@@ -50,11 +50,15 @@ describe("the order of versions", () => {
     .map(([numbers, words]) => numbers.join(".") + (words.length === 0 ? "" : `-${words.join(".")}`));
 
   it("is reversed if two versions are swapped, and ignores build metadata", () => {
-    fc.assert(fc.property(version, version, (a, b) => order(a, b) + order(b, a) === 0 && order(`${a}+b`, b) === order(a, b)));
+    fc.assert(
+      fc.property(version, version, (a, b) => order(a, b) + order(b, a) === 0 && order(`${a}+b`, b) === order(a, b)),
+    );
   });
 
   it("is transitive", () => {
-    fc.assert(fc.property(version, version, version, (a, b, c) => order(a, b) > 0 || order(b, c) > 0 || order(a, c) <= 0));
+    fc.assert(
+      fc.property(version, version, version, (a, b, c) => order(a, b) > 0 || order(b, c) > 0 || order(a, c) <= 0),
+    );
   });
 });
 

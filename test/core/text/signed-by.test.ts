@@ -15,7 +15,11 @@ function withUnknownKey(): X509Certificate {
 it.each<[string, X509Certificate, boolean]>([
   ["its CA", new X509Certificate(root.certificate), true],
   ["another CA with the same name", new X509Certificate(ecPair({ commonName: "root", isCa: true }).certificate), false],
-  ["another CA with the same key", new X509Certificate(ecPair({ commonName: "b", privateKey: root.privateKey }).certificate), false],
+  [
+    "another CA with the same key",
+    new X509Certificate(ecPair({ commonName: "b", privateKey: root.privateKey }).certificate),
+    false,
+  ],
   ["a CA whose key has an unknown algorithm", withUnknownKey(), false],
 ])("a certificate and %s: %s", (_, ca, expected) => {
   expect(isSignedBy(leaf, ca)).toBe(expected);

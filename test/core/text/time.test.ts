@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { compareMicroTimes, isMicroTime, isTime, microTimeMs, parseTime, sameInstant } from "../../../src/core/text/time.ts";
+import {
+  compareMicroTimes,
+  isMicroTime,
+  isTime,
+  microTimeMs,
+  parseTime,
+  sameInstant,
+} from "../../../src/core/text/time.ts";
 import { goVectors } from "../../fixtures/go/vectors.ts";
 
 interface TimeVectors {
@@ -73,11 +80,14 @@ describe("microTimeMs", () => {
     expect(microTimeMs(text)).toBe(milliseconds);
   });
 
-  it.each(["2026-12-31T23:59:59.", "2247-12-31T23:59:59."])("distinguishes each microsecond of %s from the next", (second) => {
-    const times = [999_996, 999_997, 999_998, 999_999].map((fraction) => microTimeMs(`${second}${fraction}Z`));
-    expect(times.map((time) => Math.round(time * 1000) % 10)).toEqual([6, 7, 8, 9]);
-    expect(new Set(times).size).toBe(4);
-  });
+  it.each(["2026-12-31T23:59:59.", "2247-12-31T23:59:59."])(
+    "distinguishes each microsecond of %s from the next",
+    (second) => {
+      const times = [999_996, 999_997, 999_998, 999_999].map((fraction) => microTimeMs(`${second}${fraction}Z`));
+      expect(times.map((time) => Math.round(time * 1000) % 10)).toEqual([6, 7, 8, 9]);
+      expect(new Set(times).size).toBe(4);
+    },
+  );
 
   it("agrees with Date on every text that Go decodes", () => {
     const texts = both.filter((text) => Number.isFinite(Date.parse(text)));

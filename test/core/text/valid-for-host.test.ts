@@ -15,5 +15,7 @@ it.each([
   ["lease-guard.*.svc", false],
   ["*.svc", false],
 ])("a certificate for %s: %s", (name, expected) => {
-  expect(isValidFor(new X509Certificate(ecPair({ commonName: host, dnsNames: [name] }).certificate), host)).toBe(expected);
+  expect(isValidFor(new X509Certificate(ecPair({ commonName: host, dnsNames: [name] }).certificate), host)).toBe(
+    expected,
+  );
 });

@@ -8,10 +8,13 @@ it.each([
   { lifetime: 365, left: -1, expected: true },
   { lifetime: 8, left: 3, expected: false },
   { lifetime: 8, left: 1.9, expected: true },
-])("a certificate for $lifetime days with $left days left expires within 14 days: $expected", ({ lifetime, left, expected }) => {
-  const validity = { notBefore: (left - lifetime) * dayMs, notAfter: left * dayMs };
-  expect(expiresWithin(14, validity, 0)).toBe(expected);
-});
+])(
+  "a certificate for $lifetime days with $left days left expires within 14 days: $expected",
+  ({ lifetime, left, expected }) => {
+    const validity = { notBefore: (left - lifetime) * dayMs, notAfter: left * dayMs };
+    expect(expiresWithin(14, validity, 0)).toBe(expected);
+  },
+);
 
 it.each([
   { now: 99, expected: "not yet valid" },

@@ -24,7 +24,9 @@ testPlanted({
   "caBundle: absent, with cert-manager": {
     plant: (cluster) => {
       cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], undefined);
-      cluster.set(webhook, ["metadata", "annotations"], { "cert-manager.io/inject-ca-from": "lease-guard/lease-guard" });
+      cluster.set(webhook, ["metadata", "annotations"], {
+        "cert-manager.io/inject-ca-from": "lease-guard/lease-guard",
+      });
     },
     finds: ["doctor/ca-bundle-set", "error", "webhooks[0].clientConfig.caBundle"],
     says: "cainjector",
@@ -38,7 +40,8 @@ testPlanted({
     finds: ["doctor/ca-bundle-valid", "error", "webhooks[0].clientConfig.caBundle"],
   },
   "caBundle: expired": {
-    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64(expired.certificate)),
+    plant: (cluster) =>
+      cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64(expired.certificate)),
     finds: ["doctor/ca-bundle-valid", "error", "webhooks[0].clientConfig.caBundle"],
     says: "2025-01-01",
   },
@@ -48,7 +51,8 @@ testPlanted({
     says: "8 days",
   },
   "caBundle: of another CA with the same name": {
-    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64(stranger.certificate)),
+    plant: (cluster) =>
+      cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64(stranger.certificate)),
     facts: (cluster) => ({ connection: goodConnection(cluster) }),
     finds: ["doctor/ca-bundle-verifies", "error", "webhooks[0].clientConfig.caBundle"],
   },

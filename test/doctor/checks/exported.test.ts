@@ -5,7 +5,13 @@ import { defaultPolicy } from "../../../src/policy/policy.ts";
 import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";
 import { diagnosed, testPlanted } from "../../harness/planted.ts";
 
-const settings = { kubernetesVersion: "1.36", name: "lease-guard", isStatic: false, hasRelations: false, failsClosed: false } as const;
+const settings = {
+  kubernetesVersion: "1.36",
+  name: "lease-guard",
+  isStatic: false,
+  hasRelations: false,
+  failsClosed: false,
+} as const;
 
 /** Returns a function that adds exported policies to a cluster, and then applies a change. */
 const exportedWith = (hasRelations: boolean) => {
@@ -54,7 +60,9 @@ test("exported policies replace the webhook", () => {
 
 testPlanted({
   "an older version exported them": {
-    plant: exported((cluster) => cluster.set("ValidatingAdmissionPolicy", ["metadata", "annotations", "lease-guard.dev/version"], "0.0.9")),
+    plant: exported((cluster) =>
+      cluster.set("ValidatingAdmissionPolicy", ["metadata", "annotations", "lease-guard.dev/version"], "0.0.9"),
+    ),
     finds: ["doctor/exported-policies-current", "warning", "metadata.annotations[lease-guard.dev/version]"],
     says: "version 0.0.9",
   },
@@ -85,7 +93,9 @@ testPlanted({
     finds: ["doctor/held-leases-tracked", "warning", "metadata.managedFields"],
   },
   "a binding does not act": {
-    plant: exported((cluster) => cluster.set("ValidatingAdmissionPolicyBinding", ["spec", "validationActions"], ["Audit"])),
+    plant: exported((cluster) =>
+      cluster.set("ValidatingAdmissionPolicyBinding", ["spec", "validationActions"], ["Audit"]),
+    ),
     finds: ["doctor/exported-policies-act", "warning", "spec.validationActions"],
   },
 });

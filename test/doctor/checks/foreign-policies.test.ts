@@ -6,7 +6,9 @@ import { diagnosed } from "../../harness/planted.ts";
 const leases = { apiGroups: ["coordination.k8s.io"], apiVersions: ["*"], resources: ["leases"], operations: ["*"] };
 const constraints = { resourceRules: [leases] };
 const workloads = {
-  matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system", "kube-node-lease"] }],
+  matchExpressions: [
+    { key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system", "kube-node-lease"] },
+  ],
 };
 
 interface Specs {
@@ -39,17 +41,26 @@ const rows: Readonly<Record<string, Specs>> = {
   },
   "that excludes Leases": {
     policy: {
-      matchConstraints: { resourceRules: [{ ...leases, resources: ["*"] }], excludeResourceRules: [{ ...leases, resources: ["*"] }] },
+      matchConstraints: {
+        resourceRules: [{ ...leases, resources: ["*"] }],
+        excludeResourceRules: [{ ...leases, resources: ["*"] }],
+      },
     },
   },
   "with parameters that can be missing": {
-    policy: { matchConstraints: { ...constraints, namespaceSelector: workloads }, paramKind: { apiVersion: "v1", kind: "ConfigMap" } },
+    policy: {
+      matchConstraints: { ...constraints, namespaceSelector: workloads },
+      paramKind: { apiVersion: "v1", kind: "ConfigMap" },
+    },
     binding: { paramRef: { name: "limits", parameterNotFoundAction: "Deny" } },
     finds: ["doctor/other-policies-have-parameters", "spec.paramRef.parameterNotFoundAction"],
     listed: "other namespaces with failurePolicy Fail through the binding other",
   },
   "with parameters that may be missing": {
-    policy: { matchConstraints: { ...constraints, namespaceSelector: workloads }, paramKind: { apiVersion: "v1", kind: "ConfigMap" } },
+    policy: {
+      matchConstraints: { ...constraints, namespaceSelector: workloads },
+      paramKind: { apiVersion: "v1", kind: "ConfigMap" },
+    },
     binding: { paramRef: { name: "limits", parameterNotFoundAction: "Allow" } },
     listed: "other namespaces with failurePolicy Fail through the binding other",
   },
@@ -59,7 +70,11 @@ describe("a ValidatingAdmissionPolicy of another program", () => {
   it.each(Object.entries(rows))("%s", (_, { policy, binding, finds, listed }) => {
     const { findings } = diagnosed({
       plant: ({ add }) => {
-        add({ kind: "ValidatingAdmissionPolicy", metadata: { name: "other" }, spec: { matchConstraints: constraints, ...policy } });
+        add({
+          kind: "ValidatingAdmissionPolicy",
+          metadata: { name: "other" },
+          spec: { matchConstraints: constraints, ...policy },
+        });
         const spec = { policyName: "other", validationActions: ["Deny"], ...binding };
         add({ kind: "ValidatingAdmissionPolicyBinding", metadata: { name: "other" }, spec });
       },
@@ -67,8 +82,14 @@ describe("a ValidatingAdmissionPolicy of another program", () => {
     const found = finds === undefined ? [] : [finds];
     const list = listed === undefined ? [] : [["doctor/other-policies-listed", ""]];
     expect(findings.map(({ id, field }) => [id, field])).toEqual([...found, ...list]);
-    expect(findings.filter(({ id }) => id === "doctor/other-policies-listed").map(({ severity, message }) => [severity, message])).toEqual(
-      listed === undefined ? [] : [["info", `the policy can deny creates, updates, and deletes of Leases in ${listed}`]],
+    expect(
+      findings
+        .filter(({ id }) => id === "doctor/other-policies-listed")
+        .map(({ severity, message }) => [severity, message]),
+    ).toEqual(
+      listed === undefined
+        ? []
+        : [["info", `the policy can deny creates, updates, and deletes of Leases in ${listed}`]],
     );
   });
 });

@@ -4,10 +4,17 @@ import type { DoctorCheckId } from "../../../src/doctor/check.ts";
 import type { Changeable } from "../../harness/doctor-cluster.ts";
 import { type Changes, diagnosed } from "../../harness/planted.ts";
 
-const leases = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], resources: ["leases"], operations: ["CREATE", "UPDATE"] };
+const leases = {
+  apiGroups: ["coordination.k8s.io"],
+  apiVersions: ["v1"],
+  resources: ["leases"],
+  operations: ["CREATE", "UPDATE"],
+};
 const everything = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"] };
 const notSystem = {
-  matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system", "kube-node-lease"] }],
+  matchExpressions: [
+    { key: "kubernetes.io/metadata.name", operator: "NotIn", values: ["kube-system", "kube-node-lease"] },
+  ],
 };
 const condition = (expression: string) => ({ matchConditions: [{ name: "some", expression }] });
 
@@ -34,7 +41,11 @@ function other(webhook: Changeable, kind = "ValidatingWebhookConfiguration"): Ch
 
 type Finding = readonly [id: DoctorCheckId, severity: Severity, field: string];
 
-const closed = (severity: Severity): Finding => ["doctor/other-webhooks-fail-open", severity, "webhooks[0].failurePolicy"];
+const closed = (severity: Severity): Finding => [
+  "doctor/other-webhooks-fail-open",
+  severity,
+  "webhooks[0].failurePolicy",
+];
 const slow: Finding = ["doctor/other-webhooks-fast", "warning", "webhooks[0].timeoutSeconds"];
 const listed: Finding = ["doctor/other-webhooks-listed", "info", "webhooks[0]"];
 const system = (field = ""): Finding => ["doctor/other-webhooks-off-system-leases", "warning", `webhooks[0]${field}`];
@@ -48,37 +59,59 @@ const unmatched: Readonly<Record<string, Changeable>> = {
   "of connections": { rules: [{ ...everything, operations: ["CONNECT"] }] },
   "of labeled objects": { objectSelector: { matchLabels: { inject: "true" } } },
   "of labeled namespaces": { namespaceSelector: { matchLabels: { inject: "true" } } },
-  "with the documented condition": condition('!(request.resource.group == "coordination.k8s.io" && request.resource.resource == "leases")'),
+  "with the documented condition": condition(
+    '!(request.resource.group == "coordination.k8s.io" && request.resource.resource == "leases")',
+  ),
 };
 
 /** The webhooks that match writes of Leases, and their findings in addition to the list. */
 const rows: Readonly<Record<string, readonly [webhook: Changeable, ...findings: readonly Finding[]]>> = {
-  "of deletes in namespaces of workloads": [{ failurePolicy: "Ignore", namespaceSelector: notSystem, rules: [everything] }],
+  "of deletes in namespaces of workloads": [
+    { failurePolicy: "Ignore", namespaceSelector: notSystem, rules: [everything] },
+  ],
   "that fails closed in one namespace": [{ namespaceSelector: { matchLabels: { team: "a" } } }, closed("warning")],
   "that fails closed everywhere": [{ failurePolicy: "Fail" }, closed("error")],
   "that fails closed by default, with wildcards": [{ rules: [everything] }, closed("error")],
   "that fails closed for all leases/*": [{ rules: [{ ...leases, resources: ["leases/*"] }] }, closed("error")],
   "that fails closed for kube-system": [
-    { namespaceSelector: { matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "In", values: ["kube-system"] }] } },
+    {
+      namespaceSelector: {
+        matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "In", values: ["kube-system"] }],
+      },
+    },
     closed("error"),
   ],
   "that fails closed except for nodes": [
     { namespaceSelector: notSystem, ...condition('!("system:nodes" in request.userInfo.groups)') },
     closed("warning"),
   ],
-  "that fails closed except for some users": [condition('request.userInfo.username != "jane" && size(object.spec) > 0'), closed("info")],
+  "that fails closed except for some users": [
+    condition('request.userInfo.username != "jane" && size(object.spec) > 0'),
+    closed("info"),
+  ],
   "that fails open in kube-node-lease": [
     {
       failurePolicy: "Ignore",
-      namespaceSelector: { matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "In", values: ["kube-node-lease"] }] },
+      namespaceSelector: {
+        matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "In", values: ["kube-node-lease"] }],
+      },
     },
     system(".namespaceSelector"),
   ],
-  "that fails open everywhere, for ten seconds": [{ failurePolicy: "Ignore", timeoutSeconds: undefined }, slow, system()],
+  "that fails open everywhere, for ten seconds": [
+    { failurePolicy: "Ignore", timeoutSeconds: undefined },
+    slow,
+    system(),
+  ],
   "that fails open everywhere, for four seconds": [{ failurePolicy: "Ignore", timeoutSeconds: 4 }, slow, system()],
   "that fails open everywhere, for three seconds": [{ failurePolicy: "Ignore", timeoutSeconds: 3 }, system()],
-  "that fails open for workloads, for five seconds": [{ failurePolicy: "Ignore", namespaceSelector: notSystem, timeoutSeconds: 5 }],
-  "that fails open for workloads, for six seconds": [{ failurePolicy: "Ignore", namespaceSelector: notSystem, timeoutSeconds: 6 }, slow],
+  "that fails open for workloads, for five seconds": [
+    { failurePolicy: "Ignore", namespaceSelector: notSystem, timeoutSeconds: 5 },
+  ],
+  "that fails open for workloads, for six seconds": [
+    { failurePolicy: "Ignore", namespaceSelector: notSystem, timeoutSeconds: 6 },
+    slow,
+  ],
 };
 
 describe("a webhook of another program", () => {
@@ -92,7 +125,12 @@ describe("a webhook of another program", () => {
   });
 
   it("is checked in a MutatingWebhookConfiguration, too, and counts twice if it can be invoked again", () => {
-    const webhook = { failurePolicy: "Ignore", namespaceSelector: notSystem, timeoutSeconds: 3, reinvocationPolicy: "IfNeeded" };
+    const webhook = {
+      failurePolicy: "Ignore",
+      namespaceSelector: notSystem,
+      timeoutSeconds: 3,
+      reinvocationPolicy: "IfNeeded",
+    };
     const { findings } = diagnosed(other(webhook, "MutatingWebhookConfiguration"));
     expect(findings).toMatchObject([
       { id: slow[0], object: { kind: "MutatingWebhookConfiguration" }, remedy: ["timeoutSeconds: 2"] },
@@ -110,7 +148,9 @@ describe("a webhook of another program", () => {
         plant?.(cluster);
         const { objects } = cluster;
         objects.splice(
-          objects.findIndex((object) => object["kind"] === kind && (object["metadata"] as Changeable)["namespace"] === "other"),
+          objects.findIndex(
+            (object) => object["kind"] === kind && (object["metadata"] as Changeable)["namespace"] === "other",
+          ),
           1,
         );
       },
@@ -147,7 +187,11 @@ describe("a webhook of another program", () => {
   });
 
   it.each([
-    { deadline: 10, timeout: 6, reason: "must be at most 5: WEBHOOK by 6 s WITH, and a renewal has 5 s, half of the renew deadline" },
+    {
+      deadline: 10,
+      timeout: 6,
+      reason: "must be at most 5: WEBHOOK by 6 s WITH, and a renewal has 5 s, half of the renew deadline",
+    },
     {
       deadline: 40,
       timeout: 18,

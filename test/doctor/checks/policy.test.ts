@@ -24,7 +24,10 @@ it.each([
 });
 
 /** Returns a change that sets the files of the ConfigMap's volume, and `--policy`. */
-function items(policy: string, ...list: readonly (readonly [key: string, path: string])[]): (cluster: DoctorCluster) => void {
+function items(
+  policy: string,
+  ...list: readonly (readonly [key: string, path: string])[]
+): (cluster: DoctorCluster) => void {
   return (cluster) => {
     const configMap = { name: "lease-guard-policy", items: list.map(([key, path]) => ({ key, path })) };
     cluster.set("Deployment", ["spec", "template", "spec", "volumes", 1, "configMap"], configMap);
@@ -38,10 +41,26 @@ it.each<[string, (cluster: DoctorCluster) => void, readonly string[]]>([
   ["every key", items(""), ["policy.yaml", "teams.yaml"]],
   ["every key, with a slash at the end", items("/"), ["policy.yaml", "teams.yaml"]],
   ["the keys of items", items("", ["policy.yaml", "policy.yaml"]), ["policy.yaml"]],
-  ["in the order of the paths", items("", ["policy.yaml", "b.yaml"], ["teams.yaml", "a.yaml"]), ["teams.yaml", "policy.yaml"]],
-  ["keys whose paths are policy files", items("", ["policy.yaml", "policy.txt"], ["teams.yaml", "a.yaml"]), ["teams.yaml"]],
-  ["the paths below a directory", items("/a/b/", ["policy.yaml", "a/b/1.yaml"], ["teams.yaml", "a/2.yaml"]), ["policy.yaml"]],
-  ["without the paths in directories", items("", ["policy.yaml", "a/1.yaml"], ["teams.yaml", "2.yaml"]), ["teams.yaml"]],
+  [
+    "in the order of the paths",
+    items("", ["policy.yaml", "b.yaml"], ["teams.yaml", "a.yaml"]),
+    ["teams.yaml", "policy.yaml"],
+  ],
+  [
+    "keys whose paths are policy files",
+    items("", ["policy.yaml", "policy.txt"], ["teams.yaml", "a.yaml"]),
+    ["teams.yaml"],
+  ],
+  [
+    "the paths below a directory",
+    items("/a/b/", ["policy.yaml", "a/b/1.yaml"], ["teams.yaml", "a/2.yaml"]),
+    ["policy.yaml"],
+  ],
+  [
+    "without the paths in directories",
+    items("", ["policy.yaml", "a/1.yaml"], ["teams.yaml", "2.yaml"]),
+    ["teams.yaml"],
+  ],
   ["the path of one file", items("/a.yaml", ["policy.yaml", "policy.yaml"], ["teams.yaml", "a.yaml"]), ["teams.yaml"]],
 ])("expects the files that a pod reads from a directory: %s", (_, plant, keys) => {
   const cluster = goodCluster();
@@ -127,7 +146,12 @@ testPlanted({
     says: "4:",
   },
   "policy: --deny of a rule without parameters": {
-    plant: (cluster) => cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "args", 7], "--deny=lease/holder-pattern"),
+    plant: (cluster) =>
+      cluster.set(
+        "Deployment",
+        ["spec", "template", "spec", "containers", 0, "args", 7],
+        "--deny=lease/holder-pattern",
+      ),
     finds: ["doctor/policy-valid", "error", "spec.template.spec.containers[0].args"],
     says: "lease/holder-pattern",
   },

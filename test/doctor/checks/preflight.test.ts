@@ -22,7 +22,11 @@ const before =
     change(cluster);
   };
 
-const preflight: Changes = { plant: before(), facts: () => ({ served, rights: [right] }), options: { isPreflight: true } };
+const preflight: Changes = {
+  plant: before(),
+  facts: () => ({ served, rights: [right] }),
+  options: { isPreflight: true },
+};
 
 test("an empty cluster is ready for an installation", () => {
   const { findings, checks } = diagnosed(preflight);

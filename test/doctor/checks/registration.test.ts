@@ -23,7 +23,10 @@ testPlanted({
     finds: ["doctor/registered-once", "warning", ""],
     says: "kubectl delete validatingwebhookconfiguration guard",
   },
-  "sideEffects: Some": { plant: inBoth(["sideEffects"], "Some"), finds: ["doctor/side-effects-none", "error", "webhooks[0].sideEffects"] },
+  "sideEffects: Some": {
+    plant: inBoth(["sideEffects"], "Some"),
+    finds: ["doctor/side-effects-none", "error", "webhooks[0].sideEffects"],
+  },
   "admissionReviewVersions: without v1": {
     plant: inBoth(["admissionReviewVersions"], ["v1beta2"]),
     finds: ["doctor/review-versions-known", "error", "webhooks[0].admissionReviewVersions"],

@@ -21,7 +21,9 @@ testPlanted({
     plant: (cluster) => {
       failsClosed(cluster);
       inBoth(["failurePolicy"], undefined)(cluster);
-      cluster.set(webhook, ["metadata", "annotations"], { "cert-manager.io/inject-ca-from": "lease-guard/lease-guard" });
+      cluster.set(webhook, ["metadata", "annotations"], {
+        "cert-manager.io/inject-ca-from": "lease-guard/lease-guard",
+      });
     },
     finds: ["doctor/system-namespaces-excluded", "error", "webhooks[0].namespaceSelector"],
     says: "cert-manager",
@@ -32,16 +34,22 @@ testPlanted({
   },
   "objectSelector: set": {
     plant: (cluster) =>
-      cluster.set(webhook, ["webhooks", 0, "objectSelector"], { matchExpressions: [{ key: "skip", operator: "DoesNotExist" }] }),
+      cluster.set(webhook, ["webhooks", 0, "objectSelector"], {
+        matchExpressions: [{ key: "skip", operator: "DoesNotExist" }],
+      }),
     finds: ["doctor/objects-selected", "warning", "webhooks[0].objectSelector"],
   },
   "matchConditions: an older expression": {
-    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "matchConditions", 1, "expression"], 'request.operation != "UPDATE"'),
+    plant: (cluster) =>
+      cluster.set(webhook, ["webhooks", 0, "matchConditions", 1, "expression"], 'request.operation != "UPDATE"'),
     finds: ["doctor/match-conditions-current", "warning", "webhooks[0].matchConditions[1].expression"],
   },
   "matchConditions: brackets that do not match": {
     plant: (cluster) =>
-      cluster.set(webhook, ["webhooks", 0, "matchConditions", 2], { name: "mine", expression: '("a" == request.userInfo.username' }),
+      cluster.set(webhook, ["webhooks", 0, "matchConditions", 2], {
+        name: "mine",
+        expression: '("a" == request.userInfo.username',
+      }),
     finds: ["doctor/namespaces-selected", "error", "webhooks[0].matchConditions[2].expression"],
   },
   "matchConditions: brackets and quotes in strings": {
@@ -53,12 +61,16 @@ testPlanted({
     finds: ["doctor/match-conditions-current", "info", "webhooks[0].matchConditions[2].expression"],
   },
   "matchConditions: false for every write": {
-    plant: (cluster) => cluster.set(webhook, ["webhooks", 0, "matchConditions", 1], { name: "not-a-plain-renewal", expression: "false" }),
+    plant: (cluster) =>
+      cluster.set(webhook, ["webhooks", 0, "matchConditions", 1], { name: "not-a-plain-renewal", expression: "false" }),
     finds: ["doctor/namespaces-selected", "error", "webhooks[0].matchConditions[1].expression"],
   },
   "matchConditions: another condition": {
     plant: (cluster) =>
-      cluster.set(webhook, ["webhooks", 0, "matchConditions", 2], { name: "mine", expression: 'request.userInfo.username != "flux"' }),
+      cluster.set(webhook, ["webhooks", 0, "matchConditions", 2], {
+        name: "mine",
+        expression: 'request.userInfo.username != "flux"',
+      }),
     finds: ["doctor/match-conditions-current", "info", "webhooks[0].matchConditions[2].expression"],
   },
 });

@@ -77,7 +77,8 @@ testPlanted({
     says: "components/deletions",
   },
   "rules: no webhook for LeaseCandidates": {
-    plant: (cluster) => cluster.set(webhook, ["webhooks"], [(cluster.find(webhook)["webhooks"] as readonly unknown[])[0]]),
+    plant: (cluster) =>
+      cluster.set(webhook, ["webhooks"], [(cluster.find(webhook)["webhooks"] as readonly unknown[])[0]]),
     finds: ["doctor/kinds-sent", "warning", "webhooks[0].rules[0].resources"],
   },
 });

@@ -27,13 +27,17 @@ it.each([
 function budgetOf(budget: { readonly minAvailable?: number | string; readonly maxUnavailable?: number | string }) {
   return (cluster: DoctorCluster) => {
     failsClosed(cluster);
-    for (const field of ["minAvailable", "maxUnavailable"] as const) cluster.set("PodDisruptionBudget", ["spec", field], budget[field]);
+    for (const field of ["minAvailable", "maxUnavailable"] as const)
+      cluster.set("PodDisruptionBudget", ["spec", field], budget[field]);
   };
 }
 
-it.each([{ minAvailable: "66%" }, { minAvailable: 1 }, { maxUnavailable: 2 }, { maxUnavailable: "34%" }])("accepts %j", (budget) => {
-  expect(diagnosed({ plant: budgetOf(budget) }).findings).toEqual([]);
-});
+it.each([{ minAvailable: "66%" }, { minAvailable: 1 }, { maxUnavailable: 2 }, { maxUnavailable: "34%" }])(
+  "accepts %j",
+  (budget) => {
+    expect(diagnosed({ plant: budgetOf(budget) }).findings).toEqual([]);
+  },
+);
 
 testPlanted({
   "failurePolicy: Fail with one replica": {
@@ -88,7 +92,10 @@ testPlanted({
     finds: ["doctor/disruption-budget", "warning", ""],
   },
   "failurePolicy: Fail with a budget whose expression selects other pods": {
-    plant: selectorOf({ matchLabels: { "app.kubernetes.io/name": "lease-guard" }, matchExpressions: [component("NotIn")] }),
+    plant: selectorOf({
+      matchLabels: { "app.kubernetes.io/name": "lease-guard" },
+      matchExpressions: [component("NotIn")],
+    }),
     finds: ["doctor/disruption-budget", "warning", ""],
   },
   "timeoutSeconds: longer than the renew deadline": {

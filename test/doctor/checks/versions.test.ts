@@ -21,7 +21,11 @@ testPlanted({
     options: { version: "0.2.0" },
     finds: ["doctor/version-current", "info", "spec.template.spec.containers[0].image"],
   },
-  "API server: too old": { facts: () => ({ serverVersion: "v1.29.3" }), finds: ["doctor/api-server-supported", "error", ""], says: "1.30" },
+  "API server: too old": {
+    facts: () => ({ serverVersion: "v1.29.3" }),
+    finds: ["doctor/api-server-supported", "error", ""],
+    says: "1.30",
+  },
   "API server: newer than the tests": {
     facts: () => ({ serverVersion: "v1.99.0" }),
     finds: ["doctor/api-server-supported", "info", ""],

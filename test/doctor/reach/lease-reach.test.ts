@@ -4,7 +4,12 @@ import { reachText } from "../../../src/doctor/reach/reach-text.ts";
 import type { Snapshot } from "../../../src/doctor/snapshot.ts";
 import { goodCluster } from "../../harness/doctor-cluster.ts";
 
-const leases = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], resources: ["leases"], operations: ["UPDATE"] };
+const leases = {
+  apiGroups: ["coordination.k8s.io"],
+  apiVersions: ["v1"],
+  resources: ["leases"],
+  operations: ["UPDATE"],
+};
 const named = (operator: string, ...values: readonly string[]) => ({
   matchExpressions: [{ key: "kubernetes.io/metadata.name", operator, values }],
 });
@@ -94,7 +99,10 @@ describe("the writes that a webhook matches", () => {
   });
 
   it.each([
-    [{ operations: ["CREATE", "DELETE"] }, "creates and deletes of Leases in kube-node-lease, kube-system, and other namespaces"],
+    [
+      { operations: ["CREATE", "DELETE"] },
+      "creates and deletes of Leases in kube-node-lease, kube-system, and other namespaces",
+    ],
     [
       { resources: ["*"], apiVersions: ["*"] },
       "updates of Leases and LeaseCandidates in kube-node-lease, kube-system, and other namespaces",
@@ -112,14 +120,21 @@ describe("the writes that a policy matches", () => {
     resourceRules: rules("*"),
     excludeResourceRules: rules("v1alpha1"),
   });
-  const binding = (matchPolicy: string) => ({ spec: { matchResources: { matchPolicy, resourceRules: rules("v1alpha1") } } });
+  const binding = (matchPolicy: string) => ({
+    spec: { matchResources: { matchPolicy, resourceRules: rules("v1alpha1") } },
+  });
 
   it.each([
     ["of another version", { resourceRules: rules("v1beta1") }, {}, true],
     ["of a version that does not exist", { resourceRules: rules("v1") }, {}, false],
     ["of an excluded version", excluding("Equivalent"), {}, false],
     ["of a version next to an excluded version", excluding("Exact"), {}, true],
-    ["of different versions in the binding", { matchPolicy: "Exact", resourceRules: rules("v1beta1") }, binding("Equivalent"), true],
+    [
+      "of different versions in the binding",
+      { matchPolicy: "Exact", resourceRules: rules("v1beta1") },
+      binding("Equivalent"),
+      true,
+    ],
     ["only of different versions", { matchPolicy: "Exact", resourceRules: rules("v1beta1") }, binding("Exact"), false],
   ])("%s", (_, matchConstraints, bound, isMatched) => {
     expect(writesOfPolicy({ spec: { matchConstraints } }, bound, withoutNamespaces).length > 0).toBe(isMatched);

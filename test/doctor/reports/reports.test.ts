@@ -5,11 +5,15 @@ import type { Diagnosis, DoctorFinding } from "../../../src/doctor/diagnose.ts";
 import { doctorReports } from "../../../src/doctor/reports/reports.ts";
 import type { ReportContext } from "../../../src/report/report.ts";
 
-const schema = JSON.parse(readFileSync(new URL("../../../schemas/report/v1alpha1/diagnosis.json", import.meta.url), "utf8")) as Schema;
+const schema = JSON.parse(
+  readFileSync(new URL("../../../schemas/report/v1alpha1/diagnosis.json", import.meta.url), "utf8"),
+) as Schema;
 const accepts = new Ajv2020({ strict: true }).compile(schema);
 
 interface Schema {
-  readonly properties: Readonly<Record<string, { readonly items?: { readonly properties: object }; readonly properties?: object }>>;
+  readonly properties: Readonly<
+    Record<string, { readonly items?: { readonly properties: object }; readonly properties?: object }>
+  >;
 }
 
 const context: ReportContext = { version: "0.1.0", color: false, rulePage: () => undefined };
@@ -26,19 +30,34 @@ const finding: DoctorFinding = {
 const diagnosis: Diagnosis = {
   findings: [
     finding,
-    { ...finding, severity: "error", object: undefined, field: "", remedy: [], place: { file: "a.yaml", line: 2, column: 3 } },
+    {
+      ...finding,
+      severity: "error",
+      object: undefined,
+      field: "",
+      remedy: [],
+      place: { file: "a.yaml", line: 2, column: 3 },
+    },
   ],
   checks: [
     { id: "doctor/replicas-enough", description: "two replicas", status: "failed", reasons: [] },
-    { id: "doctor/policy-loaded", description: "the policy is loaded", status: "unknown", reasons: ["needs --connect"] },
+    {
+      id: "doctor/policy-loaded",
+      description: "the policy is loaded",
+      status: "unknown",
+      reasons: ["needs --connect"],
+    },
     { id: "doctor/policy-valid", description: "the policy is valid", status: "passed", reasons: [] },
   ],
   unread: [{ resource: "pods", reason: "forbidden" }],
   assumptions: ["a deadline of 10 s"],
 };
 
-const report = async (format: keyof typeof doctorReports, result: Diagnosis, more: Partial<ReportContext> = {}): Promise<string> =>
-  (await doctorReports[format]())(result, { ...context, ...more });
+const report = async (
+  format: keyof typeof doctorReports,
+  result: Diagnosis,
+  more: Partial<ReportContext> = {},
+): Promise<string> => (await doctorReports[format]())(result, { ...context, ...more });
 
 describe("text", () => {
   it("has the findings, then what is unknown, not read, or assumed", async () => {
@@ -66,7 +85,9 @@ note: a deadline of 10 s
 
   it("names an object of a manifest that has no name", async () => {
     const object = { kind: "Service", namespace: "lease-guard", name: "" };
-    expect(await report("text", { ...diagnosis, findings: [{ ...finding, object }] })).toMatch(/^Service lease-guard\/\(unnamed\): /);
+    expect(await report("text", { ...diagnosis, findings: [{ ...finding, object }] })).toMatch(
+      /^Service lease-guard\/\(unnamed\): /,
+    );
   });
 
   it("ends with the number of checks if all of them passed", async () => {
@@ -118,17 +139,27 @@ describe("SARIF", () => {
   it("has the line of a finding about a file, and the name of another object", async () => {
     const { runs } = JSON.parse(await report("sarif", diagnosis)) as { readonly runs: readonly [object] };
     expect(runs[0]).toMatchObject({
-      tool: { driver: { rules: [{ id: "doctor/replicas-enough" }, { id: "doctor/policy-loaded" }, { id: "doctor/policy-valid" }] } },
-      invocations: [{ executionSuccessful: true, toolExecutionNotifications: [{ message: { text: "not read: pods: forbidden" } }] }],
+      tool: {
+        driver: {
+          rules: [{ id: "doctor/replicas-enough" }, { id: "doctor/policy-loaded" }, { id: "doctor/policy-valid" }],
+        },
+      },
+      invocations: [
+        { executionSuccessful: true, toolExecutionNotifications: [{ message: { text: "not read: pods: forbidden" } }] },
+      ],
       results: [
         {
           ...{ ruleId: "doctor/replicas-enough", ruleIndex: 0, level: "warning" },
           message: { text: "Deployment lease-guard/lease-guard: spec.replicas: must be at least 2" },
-          locations: [{ logicalLocations: [{ fullyQualifiedName: "Deployment lease-guard/lease-guard", kind: "object" }] }],
+          locations: [
+            { logicalLocations: [{ fullyQualifiedName: "Deployment lease-guard/lease-guard", kind: "object" }] },
+          ],
         },
         {
           ...{ level: "error", message: { text: "cluster: must be at least 2" } },
-          locations: [{ physicalLocation: { artifactLocation: { uri: "a.yaml" }, region: { startLine: 2, startColumn: 3 } } }],
+          locations: [
+            { physicalLocation: { artifactLocation: { uri: "a.yaml" }, region: { startLine: 2, startColumn: 3 } } },
+          ],
         },
       ],
     });
@@ -149,7 +180,11 @@ describe.each(["text", "json", "markdown", "sarif", "junit"] as const)("names fr
   it("do not control a terminal or a CI runner", async () => {
     const name = "a\u001b[31m\n::error::b";
     const hostile = { ...finding, object: { kind: name, namespace: name, name }, message: name, remedy: [name] };
-    const shown = await report(format, { ...diagnosis, findings: [hostile], unread: [{ resource: name, reason: name }] });
+    const shown = await report(format, {
+      ...diagnosis,
+      findings: [hostile],
+      unread: [{ resource: name, reason: name }],
+    });
     expect(shown).not.toContain("\u001b");
     expect(shown).not.toMatch(/^ *::/m);
   });

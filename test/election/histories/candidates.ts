@@ -64,6 +64,12 @@ export const candidates: AttackHistories = {
     namespace: "kube-system",
     name: "kube-scheduler-best",
     evidence: `${controller}the oldest emulation version wins`,
-    acts: [{ at: 0, spec: { ...spec, leaseName: "kube-scheduler", binaryVersion: "1.20.0", emulationVersion: "1.20.0" }, by: backupAgent }],
+    acts: [
+      {
+        at: 0,
+        spec: { ...spec, leaseName: "kube-scheduler", binaryVersion: "1.20.0", emulationVersion: "1.20.0" },
+        by: backupAgent,
+      },
+    ],
   },
 };

@@ -14,7 +14,9 @@ const led = [{ at: 0, spec: scheduled, by: scheduler }];
 const ledCoordinated = [{ at: 0, spec: coordinated, by: scheduler }];
 
 const driverPods = ["ebs-csi-controller-6f8d9c7b5d-q7wz4", "ebs-csi-controller-6f8d9c7b5d-x9kk2"] as const;
-const [driver, otherDriver] = driverPods.map((pod, index) => inPod("kube-system:ebs-csi-controller", pod, `node-${index + 1}`));
+const [driver, otherDriver] = driverPods.map((pod, index) =>
+  inPod("kube-system:ebs-csi-controller", pod, `node-${index + 1}`),
+);
 const driven = {
   namespace: "kube-system",
   name: "ebs-csi-aws-com",
@@ -32,7 +34,11 @@ export const controlPlane: AttackHistories = {
     evidence: "guides to a second scheduler: both keep the default name of the lease",
     given: led,
     acts: [
-      { at: 7, spec: { ...term("my-scheduler", 7, 1), leaseDurationSeconds: 5 }, by: inPod("kube-system:my-scheduler", "my-scheduler-0") },
+      {
+        at: 7,
+        spec: { ...term("my-scheduler", 7, 1), leaseDurationSeconds: 5 },
+        by: inPod("kube-system:my-scheduler", "my-scheduler-0"),
+      },
     ],
   },
   "a token without a pod removes renewTime from the lease of kube-scheduler and takes over the lease": {
@@ -64,7 +70,13 @@ export const controlPlane: AttackHistories = {
     ...byScheduler,
     evidence: "https://github.com/kubernetes/kubernetes/issues/129973",
     given: ledCoordinated,
-    acts: [{ at: 30, spec: { leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" }, by: backupAgent }],
+    acts: [
+      {
+        at: 30,
+        spec: { leaseDurationSeconds: 15, renewTime: at(0), strategy: "OldestEmulationVersion" },
+        by: backupAgent,
+      },
+    ],
   },
   "a compromised pod sets leaseTransitions of kube-scheduler's lease to the largest int32": {
     class: "attack",

@@ -57,7 +57,12 @@ export const locks: AttackHistories = {
     evidence: "https://github.com/kubernetes-sigs/kubebuilder/issues/4712",
     given: led,
     acts: [
-      { at: 4, spec: ledSpec, by: jane, metadata: { ownerReferences: [{ ...gone, apiVersion: "apps/v1", kind: "Deployment" }] } },
+      {
+        at: 4,
+        spec: ledSpec,
+        by: jane,
+        metadata: { ownerReferences: [{ ...gone, apiVersion: "apps/v1", kind: "Deployment" }] },
+      },
       { at: 5, spec: null, by: garbageCollector },
     ],
   },
@@ -73,12 +78,13 @@ export const locks: AttackHistories = {
     name: "controller.example.com",
     acts: [{ at: 5, spec: term(siblingIdentity, 5), by: sibling }],
   },
-  "a compromised pod removes the times and the duration of an expired lease, so that candidates with fabric8 (Java) crash": {
-    class: "attack",
-    evidence: "fabric8 LeaseLock: leaseDurationSeconds is unboxed without a check",
-    given: led,
-    acts: [{ at: 60, spec: { holderIdentity: ledSpec.holderIdentity ?? "" }, by: backupAgent }],
-  },
+  "a compromised pod removes the times and the duration of an expired lease, so that candidates with fabric8 (Java) crash":
+    {
+      class: "attack",
+      evidence: "fabric8 LeaseLock: leaseDurationSeconds is unboxed without a check",
+      given: led,
+      acts: [{ at: 60, spec: { holderIdentity: ledSpec.holderIdentity ?? "" }, by: backupAgent }],
+    },
   "a compromised pod sets leaseTransitions to 2^30 - 2": {
     class: "attack",
     evidence: "client-go tools/leaderelection: int32(transitions + 1)",

@@ -3,7 +3,9 @@ import type { AttackHistories } from "./attack-history.ts";
 import { backupAgent, leader, led, ledSpec } from "./clients.ts";
 
 const etcd = "kube-apiserver: each renewal writes the whole object to etcd and sends it to every watcher";
-const manyLabels = Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`example.com/label-${index}`, "x".repeat(60)]));
+const manyLabels = Object.fromEntries(
+  Array.from({ length: 2_500 }, (_, index) => [`example.com/label-${index}`, "x".repeat(60)]),
+);
 
 /**
  * Writes of large objects, whose renewals cost memory and bandwidth, and writes of misleading
@@ -14,7 +16,14 @@ export const sizes: AttackHistories = {
     class: "attack",
     evidence: etcd,
     given: led,
-    acts: [{ at: 4, spec: ledSpec, by: backupAgent, metadata: { annotations: { "example.com/blob": "x".repeat(200 * 1024) } } }],
+    acts: [
+      {
+        at: 4,
+        spec: ledSpec,
+        by: backupAgent,
+        metadata: { annotations: { "example.com/blob": "x".repeat(200 * 1024) } },
+      },
+    ],
   },
   "a pod adds 2,500 labels to a lease": {
     class: "attack",
@@ -29,7 +38,11 @@ export const sizes: AttackHistories = {
     acts: [
       {
         at: 4,
-        spec: { ...term("master-0_8a7f", 0), strategy: "OldestEmulationVersion", preferredHolder: "x".repeat(1_000_000) },
+        spec: {
+          ...term("master-0_8a7f", 0),
+          strategy: "OldestEmulationVersion",
+          preferredHolder: "x".repeat(1_000_000),
+        },
         by: backupAgent,
       },
     ],

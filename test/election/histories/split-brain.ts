@@ -28,22 +28,33 @@ export const splitBrain: AttackHistories = {
     given: led,
     acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(1_804) }, by: leader }],
   },
-  "a virtual machine resumes with a clock that is ten minutes behind, and the leader on this machine renews the lease": {
-    class: "mistake",
-    evidence: "suspended machines and snapshots: the clock is put right only later",
-    given: led,
-    acts: [2, 4].map((seconds) => ({ at: 600 + seconds, spec: { ...ledSpec, renewTime: at(seconds) }, by: leader })),
-  },
+  "a virtual machine resumes with a clock that is ten minutes behind, and the leader on this machine renews the lease":
+    {
+      class: "mistake",
+      evidence: "suspended machines and snapshots: the clock is put right only later",
+      given: led,
+      acts: [2, 4].map((seconds) => ({ at: 600 + seconds, spec: { ...ledSpec, renewTime: at(seconds) }, by: leader })),
+    },
   "a leader renews the lease with a local time that is hours behind UTC": {
     class: "mistake",
     evidence: "https://github.com/kubernetes-client/csharp/issues/1599",
-    acts: [0, 5].map((seconds) => ({ at: seconds, spec: { ...term(leaderIdentity, -7_200), renewTime: at(seconds - 7_200) }, by: leader })),
+    acts: [0, 5].map((seconds) => ({
+      at: seconds,
+      spec: { ...term(leaderIdentity, -7_200), renewTime: at(seconds - 7_200) },
+      by: leader,
+    })),
   },
   "an old leader continues after a pause and patches its own identity into the lease of its successor": {
     class: "attack",
     evidence: "https://github.com/fabric8io/kubernetes-client/issues/767",
     given: [...led, acquired(siblingIdentity, 30, sibling)],
-    acts: [{ at: 33, spec: { ...term(siblingIdentity, 30, 1), holderIdentity: leaderIdentity, renewTime: at(33) }, by: leader }],
+    acts: [
+      {
+        at: 33,
+        spec: { ...term(siblingIdentity, 30, 1), holderIdentity: leaderIdentity, renewTime: at(33) },
+        by: leader,
+      },
+    ],
   },
   "two replicas with one fixed identity, such as the host name of an image, both renew the lease": {
     class: "mistake",

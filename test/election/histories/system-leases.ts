@@ -6,10 +6,19 @@ import { apiServer, backupAgent, garbageCollector, nodeOne } from "./clients.ts"
 
 const identityLabels = { "apiserver.kubernetes.io/identity": "kube-apiserver", "kubernetes.io/hostname": "master-0" };
 const address = "kubernetes.io/peer-advertise-address";
-const identity: Spec = { holderIdentity: "apiserver-wlv32tlttr4jl3gtroqexyxapa_1", leaseDurationSeconds: 3_600, renewTime: at(0) };
+const identity: Spec = {
+  holderIdentity: "apiserver-wlv32tlttr4jl3gtroqexyxapa_1",
+  leaseDurationSeconds: 3_600,
+  renewTime: at(0),
+};
 const server = { namespace: "kube-system", name: "apiserver-wlv32tlttr4jl3gtroqexyxapa" };
 const announced = [
-  { at: 0, spec: identity, by: apiServer, metadata: { labels: identityLabels, annotations: { [address]: "10.0.0.1:6443" } } },
+  {
+    at: 0,
+    spec: identity,
+    by: apiServer,
+    metadata: { labels: identityLabels, annotations: { [address]: "10.0.0.1:6443" } },
+  },
 ];
 const node = { namespace: "kube-node-lease", name: "node-1" };
 const beating = [{ at: 0, spec: heartbeat(0), by: nodeOne }];
@@ -35,13 +44,15 @@ export const systemLeases: AttackHistories = {
     given: announced,
     acts: [{ at: 5, spec: null, by: backupAgent }],
   },
-  "a compromised pod sets the renewTime of a node's lease to the year 9999, so that the node controller ignores later heartbeats": {
-    class: "attack",
-    ...node,
-    evidence: "kube-controller-manager's node lifecycle controller: a heartbeat counts only if its renewTime is after the one before",
-    given: beating,
-    acts: [{ at: 60, spec: { ...heartbeat(60), renewTime: "9999-01-01T00:00:00.000000Z" }, by: backupAgent }],
-  },
+  "a compromised pod sets the renewTime of a node's lease to the year 9999, so that the node controller ignores later heartbeats":
+    {
+      class: "attack",
+      ...node,
+      evidence:
+        "kube-controller-manager's node lifecycle controller: a heartbeat counts only if its renewTime is after the one before",
+      given: beating,
+      acts: [{ at: 60, spec: { ...heartbeat(60), renewTime: "9999-01-01T00:00:00.000000Z" }, by: backupAgent }],
+    },
   "a compromised pod creates the lease of a node that has not yet joined the cluster": {
     class: "attack",
     namespace: "kube-node-lease",
@@ -63,16 +74,17 @@ export const systemLeases: AttackHistories = {
     given: [{ at: 0, spec: heartbeat(0), by: kubelets }],
     acts: [{ at: 60, spec: heartbeat(60), by: kubelets }],
   },
-  "a legacy token without a pod adds to the lease of a node an owner that does not exist, and the garbage collector deletes the lease": {
-    class: "attack",
-    ...node,
-    evidence: "Kubernetes, Garbage Collection: an object whose owners are absent is deleted",
-    given: beating,
-    acts: [
-      { at: 5, spec: heartbeat(0), by: mallory, metadata: { ownerReferences: [gone] } },
-      { at: 6, spec: null, by: garbageCollector },
-    ],
-  },
+  "a legacy token without a pod adds to the lease of a node an owner that does not exist, and the garbage collector deletes the lease":
+    {
+      class: "attack",
+      ...node,
+      evidence: "Kubernetes, Garbage Collection: an object whose owners are absent is deleted",
+      given: beating,
+      acts: [
+        { at: 5, spec: heartbeat(0), by: mallory, metadata: { ownerReferences: [gone] } },
+        { at: 6, spec: null, by: garbageCollector },
+      ],
+    },
   "a compromised pod renews the heartbeat of an add-on that no longer exists": {
     class: "attack",
     namespace: "cluster-1",

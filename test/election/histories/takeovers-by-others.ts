@@ -2,7 +2,18 @@ import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, jane, led, ledLong, ledLongSpec, ledSpec, nodeOne, released, sibling, siblingIdentity } from "./clients.ts";
+import {
+  acquired,
+  jane,
+  led,
+  ledLong,
+  ledLongSpec,
+  ledSpec,
+  nodeOne,
+  released,
+  sibling,
+  siblingIdentity,
+} from "./clients.ts";
 
 const client = "client-go tools/leaderelection: ";
 const next = acquired(siblingIdentity, 7, sibling);

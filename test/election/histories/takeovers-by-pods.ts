@@ -39,13 +39,19 @@ export const takeoversByPods: AttackHistories = {
     class: "attack",
     evidence: "client-go tools/leaderelection: a record without a duration has expired",
     given: led,
-    acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: null }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
+    acts: [
+      { at: 4, spec: { ...ledSpec, leaseDurationSeconds: null }, by: backupAgent },
+      acquired(backupAgentName, 5, backupAgent),
+    ],
   },
   "a compromised pod sets renewTime a year ahead and acquires the lease": {
     class: "attack",
     evidence: "a guard that trusts no clock from the future finds no term",
     given: led,
-    acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(31_536_000) }, by: backupAgent }, acquired(backupAgentName, 5, backupAgent)],
+    acts: [
+      { at: 4, spec: { ...ledSpec, renewTime: at(31_536_000) }, by: backupAgent },
+      acquired(backupAgentName, 5, backupAgent),
+    ],
   },
   "a compromised pod empties the spec of the lease repeatedly": {
     class: "attack",
@@ -60,11 +66,16 @@ export const takeoversByPods: AttackHistories = {
     class: "attack",
     evidence: "client-go tools/leaderelection: each change of the record begins a new wait",
     given: led,
-    acts: [10, 20, 30].map((seconds) => ({ at: seconds, spec: { ...ledSpec, renewTime: at(seconds) }, by: backupAgent })),
+    acts: [10, 20, 30].map((seconds) => ({
+      at: seconds,
+      spec: { ...ledSpec, renewTime: at(seconds) },
+      by: backupAgent,
+    })),
   },
   "a GitOps controller resets the spec of a live lease to the empty spec in its repository": {
     class: "attack",
-    evidence: "https://github.com/argoproj/argo-cd: self-heal writes what Git contains, and charts create leases in advance",
+    evidence:
+      "https://github.com/argoproj/argo-cd: self-heal writes what Git contains, and charts create leases in advance",
     given: led,
     acts: [{ at: 4, spec: {}, by: inPod("argocd:application-controller", "argocd-application-controller-0") }],
   },
@@ -90,7 +101,9 @@ export const takeoversByPods: AttackHistories = {
     class: "attack",
     evidence: "client-go tools/leaderelection: candidates wait for whatever holder the record names",
     given: led,
-    acts: [{ at: 40, spec: { ...term("controller-7d9f6c8b5d-zzzzz", 40, 1), leaseDurationSeconds: 3_600 }, by: backupAgent }],
+    acts: [
+      { at: 40, spec: { ...term("controller-7d9f6c8b5d-zzzzz", 40, 1), leaseDurationSeconds: 3_600 }, by: backupAgent },
+    ],
   },
   "a pod of another program takes over an expired lease, because both programs use the same lease name": {
     class: "mistake",
@@ -102,14 +115,21 @@ export const takeoversByPods: AttackHistories = {
     class: "attack",
     evidence: `${client}candidates wait for the duration of the record`,
     given: led,
-    acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: 1 }, by: backupAgent }, acquired(backupAgentName, 6, backupAgent)],
+    acts: [
+      { at: 4, spec: { ...ledSpec, leaseDurationSeconds: 1 }, by: backupAgent },
+      acquired(backupAgentName, 6, backupAgent),
+    ],
   },
   "a compromised pod sets a strategy and itself as the preferred holder, and takes over the lease": {
     class: "attack",
     evidence: `${client}a holder stops when it sees preferredHolder`,
     given: led,
     acts: [
-      { at: 4, spec: { ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder: backupAgentName }, by: backupAgent },
+      {
+        at: 4,
+        spec: { ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder: backupAgentName },
+        by: backupAgent,
+      },
       { at: 5, spec: { ...term(backupAgentName, 5, 1), strategy: "OldestEmulationVersion" }, by: backupAgent },
     ],
   },

@@ -1,6 +1,16 @@
 import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
-import { acquired, inPod, leader, leaderIdentity, led, ledSpec, released, sibling, siblingIdentity } from "./clients.ts";
+import {
+  acquired,
+  inPod,
+  leader,
+  leaderIdentity,
+  led,
+  ledSpec,
+  released,
+  sibling,
+  siblingIdentity,
+} from "./clients.ts";
 
 /**
  * The name of a pod of another Deployment with the same service account. In many charts, several
@@ -24,12 +34,13 @@ export const takeoversBySiblings: AttackHistories = {
     given: led,
     acts: [released(4, importer), acquired(importerName, 5, importer)],
   },
-  "a pod of another Deployment with the same service account sets renewTime back by a lease term and acquires the lease": {
-    class: "attack",
-    evidence: clocks,
-    given: led,
-    acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(-15) }, by: importer }, acquired(importerName, 5, importer)],
-  },
+  "a pod of another Deployment with the same service account sets renewTime back by a lease term and acquires the lease":
+    {
+      class: "attack",
+      evidence: clocks,
+      given: led,
+      acts: [{ at: 4, spec: { ...ledSpec, renewTime: at(-15) }, by: importer }, acquired(importerName, 5, importer)],
+    },
   "a Job with the controller's service account empties the holder to force a new election": {
     class: "attack",
     evidence: "scripts with kubectl patch in CronJobs, as runbooks recommend",
@@ -54,12 +65,13 @@ export const takeoversBySiblings: AttackHistories = {
     given: [{ at: 0, spec: { ...ledSpec, leaseDurationSeconds: 5 }, by: leader }],
     acts: [{ at: 2, spec: { ...term(siblingIdentity, 2, 1), leaseDurationSeconds: 5 }, by: sibling }],
   },
-  "a pod of another program with the same service account takes over an expired lease, because both programs use the same lease name": {
-    class: "mistake",
-    evidence: "https://github.com/tigera/operator/issues/1594",
-    given: led,
-    acts: [{ at: 40, spec: term(`${importerName}_77aa`, 40, 1), by: importer }],
-  },
+  "a pod of another program with the same service account takes over an expired lease, because both programs use the same lease name":
+    {
+      class: "mistake",
+      evidence: "https://github.com/tigera/operator/issues/1594",
+      given: led,
+      acts: [{ at: 40, spec: term(`${importerName}_77aa`, 40, 1), by: importer }],
+    },
   "after a forced deletion, a second pod with the same name renews the lease of the first pod": {
     class: "mistake",
     evidence: "Kubernetes, Force Delete StatefulSet Pods: two pods of one identity may run at once",
@@ -70,7 +82,10 @@ export const takeoversBySiblings: AttackHistories = {
     class: "attack",
     evidence: `${client}a record without a duration has expired`,
     given: led,
-    acts: [{ at: 4, spec: { ...ledSpec, leaseDurationSeconds: null }, by: importer }, acquired(importerName, 5, importer)],
+    acts: [
+      { at: 4, spec: { ...ledSpec, leaseDurationSeconds: null }, by: importer },
+      acquired(importerName, 5, importer),
+    ],
   },
   "in a rolling update, an old pod that has lost its lease releases the lease of the new pod": {
     class: "attack",
@@ -83,7 +98,11 @@ export const takeoversBySiblings: AttackHistories = {
     evidence: "node agents that elect one of them: the identity is namespace/name",
     given: [{ at: 0, spec: term("team-a/agent-x2vzk", 0), by: inPod("team-a:agent", "agent-x2vzk", "node-1") }],
     acts: [
-      { at: 4, spec: { ...term("team-a/agent-x2vzk", 0), renewTime: at(-20) }, by: inPod("team-a:agent", "agent-h7k2m", "node-2") },
+      {
+        at: 4,
+        spec: { ...term("team-a/agent-x2vzk", 0), renewTime: at(-20) },
+        by: inPod("team-a:agent", "agent-h7k2m", "node-2"),
+      },
       acquired("team-a/agent-h7k2m", 5, inPod("team-a:agent", "agent-h7k2m", "node-2")),
     ],
   },

@@ -22,9 +22,16 @@ const finding = (of: Partial<RuleFinding> = {}): Finding => ({
   ...of,
 });
 
-const cases: Readonly<Record<string, readonly [findings: readonly Finding[], annotations: Readonly<Record<string, string>>]>> = {
+const cases: Readonly<
+  Record<string, readonly [findings: readonly Finding[], annotations: Readonly<Record<string, string>>]>
+> = {
   "the rules that report, each once, with the outcome": [
-    [finding(), finding(), finding({ origin: "lease/b", mode: "deny" }), finding({ origin: "metadata/c", mode: "audit" })],
+    [
+      finding(),
+      finding(),
+      finding({ origin: "lease/b", mode: "deny" }),
+      finding({ origin: "metadata/c", mode: "audit" }),
+    ],
     { rules: "lease/a,lease/b,metadata/c", mode: "lease/a=warn,lease/b=deny,metadata/c=audit" },
   ],
   "the findings of the schema": [
@@ -70,7 +77,8 @@ describe("auditAnnotations", () => {
   // must be a qualified name.
   it("have keys without a slash, of at most 63 characters", () => {
     for (const [findings] of Object.values(cases)) {
-      for (const key of Object.keys(auditAnnotations({ findings, crashes: [], abstained: [] }))) expect(key).toMatch(/^[a-z]{1,63}$/);
+      for (const key of Object.keys(auditAnnotations({ findings, crashes: [], abstained: [] })))
+        expect(key).toMatch(/^[a-z]{1,63}$/);
     }
   });
 });

@@ -3,7 +3,10 @@ import { badRequest, expectRequirements, notJson, outcome, replyTo } from "../..
 import { reviewOf, rowOf, tweaked } from "../../harness/reviews.ts";
 import { isLong } from "../../harness/sample.ts";
 
-const fields = { "f:metadata": { "f:labels": { ".": {}, 'k:{"a":"\\\\"}': {} } }, "f:spec": { "f:renewTime": {}, "f:é": {} } };
+const fields = {
+  "f:metadata": { "f:labels": { ".": {}, 'k:{"a":"\\\\"}': {} } },
+  "f:spec": { "f:renewTime": {}, "f:é": {} },
+};
 const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: fields };
 
 /**
@@ -84,7 +87,9 @@ describe("a Lease", () => {
   });
 
   it("with white space at any byte except within a token", () => {
-    const counts = expectEach((place) => Buffer.concat([text.subarray(0, place), Buffer.from("\n"), text.subarray(place)]));
+    const counts = expectEach((place) =>
+      Buffer.concat([text.subarray(0, place), Buffer.from("\n"), text.subarray(place)]),
+    );
     // Inside a string, a line break is not valid JSON, so only some of the variants are allowed.
     expect(counts.get("allowed")).toBeGreaterThan(100);
   });

@@ -18,17 +18,73 @@ const integers: readonly (readonly [field: string, text: string, bits: 32 | 64, 
 // Numbers and their values. "no integer" marks numbers that Go's decoder rejects for an integer
 // field. "no JSON" marks text that is not a JSON number by RFC 8259, section 6.
 const numbers: readonly (readonly [text: string, value: bigint | "no integer" | "no JSON"])[] = [
-  ...["0", "1", "-0", "-1", "2147483647", "-2147483648", "2147483648", "-2147483649", "4294967296", "9007199254740993"].map(integer),
-  ...["9223372036854775807", "18446744073709551616", "99999999999999999999", "-99999999999999999999", "1".repeat(400)].map(integer),
-  ...["1e400", "-1e400", "0.5", "1.5", "-0.1", "1e-1", "2147483646.5", "1.7976931348623157e308", "5e-324", "1E400", "1e999999999"].map(
-    none("no integer" as const),
-  ),
-  ...["01", "-01", "00", "+1", ".5", "1.", "-", "--1", "1e", "1e+", "1.e1", "0x10", "0b1", "0o7", "1_000", "1,000", "1n"].map(
-    none("no JSON" as const),
-  ),
-  ...["NaN", "Infinity", "-Infinity", "undefined", "TRUE", "nil", "None", "\u0661", "\uff11", "1 2", "'1'", "1/**/", "(1)", "1;"].map(
-    none("no JSON" as const),
-  ),
+  ...[
+    "0",
+    "1",
+    "-0",
+    "-1",
+    "2147483647",
+    "-2147483648",
+    "2147483648",
+    "-2147483649",
+    "4294967296",
+    "9007199254740993",
+  ].map(integer),
+  ...[
+    "9223372036854775807",
+    "18446744073709551616",
+    "99999999999999999999",
+    "-99999999999999999999",
+    "1".repeat(400),
+  ].map(integer),
+  ...[
+    "1e400",
+    "-1e400",
+    "0.5",
+    "1.5",
+    "-0.1",
+    "1e-1",
+    "2147483646.5",
+    "1.7976931348623157e308",
+    "5e-324",
+    "1E400",
+    "1e999999999",
+  ].map(none("no integer" as const)),
+  ...[
+    "01",
+    "-01",
+    "00",
+    "+1",
+    ".5",
+    "1.",
+    "-",
+    "--1",
+    "1e",
+    "1e+",
+    "1.e1",
+    "0x10",
+    "0b1",
+    "0o7",
+    "1_000",
+    "1,000",
+    "1n",
+  ].map(none("no JSON" as const)),
+  ...[
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "undefined",
+    "TRUE",
+    "nil",
+    "None",
+    "\u0661",
+    "\uff11",
+    "1 2",
+    "'1'",
+    "1/**/",
+    "(1)",
+    "1;",
+  ].map(none("no JSON" as const)),
 ];
 
 function integer(text: string): readonly [string, bigint] {
@@ -102,12 +158,24 @@ describe("a string that is invalid in its field is denied, with a message of one
 });
 
 describe("a text that is not a JSON value", () => {
-  it.each(["\t", "\n", "\u0000", "\u001f", "\\x41", "\\u12", "\\u{41}", "\\", "\\'", "\\0", "\\U00000041", "\\ud8", '"', "\\u00g0"])(
-    "%j",
-    (content) => {
-      expect(changed('"holderIdentity":"controller-1"', `"holderIdentity":"${content}"`)).toBe(notJson);
-    },
-  );
+  it.each([
+    "\t",
+    "\n",
+    "\u0000",
+    "\u001f",
+    "\\x41",
+    "\\u12",
+    "\\u{41}",
+    "\\",
+    "\\'",
+    "\\0",
+    "\\U00000041",
+    "\\ud8",
+    '"',
+    "\\u00g0",
+  ])("%j", (content) => {
+    expect(changed('"holderIdentity":"controller-1"', `"holderIdentity":"${content}"`)).toBe(notJson);
+  });
 });
 
 describe("a document in another format than JSON", () => {

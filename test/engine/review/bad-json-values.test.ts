@@ -9,7 +9,9 @@ const changed = outcomeOfChanged(valid);
 
 describe("nesting", () => {
   const boundary = [9994, 9995, 9996, 9997, 9998, 9999, 10_000, 10_001];
-  const depths = isLong ? [1, 2, 3, 5, 10, 100, 500, 1000, 5000, 9990, ...boundary, 20_000, 100_000, 400_000] : [1, ...boundary, 100_000];
+  const depths = isLong
+    ? [1, 2, 3, 5, 10, 100, 500, 1000, 5000, 9990, ...boundary, 20_000, 100_000, 400_000]
+    : [1, ...boundary, 100_000];
   /**
    * Positions in a review, each with its depth, the text at the position, and a function that
    * returns this text with an inserted value.
@@ -90,36 +92,59 @@ const values = [
 ];
 
 describe("keys that every object inherits", () => {
-  it.each(["", '"request":{', '"userInfo":{', '"object":{', '"metadata":{', '"labels":{', '"spec":{', '"ownerReferences":[{'])(
-    "within %s",
-    (place) => {
-      for (const key of inherited) {
-        for (const value of values) {
-          const member = `${JSON.stringify(key)}:${value},`;
-          const body = place === "" ? valid.replace("{", () => `{${member}`) : valid.replace(place, () => place + member);
-          const result = outcome(expectRequirements(utf8(body), member));
-          // Here, the inserted member is a label. Its value must be a string or null, and its key
-          // must be a valid label key.
-          if (place.startsWith('"labels'))
-            expect(result).toMatch(
-              value === "null" || value === '"x"' ? /^(allowed|metadata\.labels(,metadata\.labels)*)$/ : /^metadata\.labels\[/,
-            );
-          else expect(result, member).toBe("allowed");
-        }
+  it.each([
+    "",
+    '"request":{',
+    '"userInfo":{',
+    '"object":{',
+    '"metadata":{',
+    '"labels":{',
+    '"spec":{',
+    '"ownerReferences":[{',
+  ])("within %s", (place) => {
+    for (const key of inherited) {
+      for (const value of values) {
+        const member = `${JSON.stringify(key)}:${value},`;
+        const body = place === "" ? valid.replace("{", () => `{${member}`) : valid.replace(place, () => place + member);
+        const result = outcome(expectRequirements(utf8(body), member));
+        // Here, the inserted member is a label. Its value must be a string or null, and its key
+        // must be a valid label key.
+        if (place.startsWith('"labels'))
+          expect(result).toMatch(
+            value === "null" || value === '"x"'
+              ? /^(allowed|metadata\.labels(,metadata\.labels)*)$/
+              : /^metadata\.labels\[/,
+          );
+        else expect(result, member).toBe("allowed");
       }
-      expect({}).toEqual({});
-      expect(Object.keys(Object.prototype)).toEqual([]);
-    },
-  );
+    }
+    expect({}).toEqual({});
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
 });
 
 describe("duplicate keys: the last one counts", () => {
   it.each<readonly [string, string, string, string]>([
     ["a bad value, then a good one", '"leaseTransitions":1', '"leaseTransitions":"x","leaseTransitions":1', "allowed"],
-    ["a good value, then a bad one", '"leaseTransitions":1', '"leaseTransitions":1,"leaseTransitions":-1', "spec.leaseTransitions"],
-    ["with an escape in one", '"leaseTransitions":1', '"leaseTransitions":1,"lease\\u0054ransitions":-1', "spec.leaseTransitions"],
+    [
+      "a good value, then a bad one",
+      '"leaseTransitions":1',
+      '"leaseTransitions":1,"leaseTransitions":-1',
+      "spec.leaseTransitions",
+    ],
+    [
+      "with an escape in one",
+      '"leaseTransitions":1',
+      '"leaseTransitions":1,"lease\\u0054ransitions":-1',
+      "spec.leaseTransitions",
+    ],
     ["10,000 times", '"leaseTransitions":1', `${'"leaseTransitions":-1,'.repeat(9999)}"leaseTransitions":1`, "allowed"],
-    ["in other case, which is another key", '"leaseTransitions":1', '"leaseTransitions":1,"LeaseTransitions":-1', "allowed"],
+    [
+      "in other case, which is another key",
+      '"leaseTransitions":1',
+      '"leaseTransitions":1,"LeaseTransitions":-1',
+      "allowed",
+    ],
     ["a text for dryRun, then a truth value", '"dryRun":false', '"dryRun":"x","dryRun":false', "allowed"],
     ["object", '"oldObject":', '"object":{"kind":"Pod"},"oldObject":', "apiVersion,kind"],
     ["fieldsV1", '"fieldsType":"FieldsV1"', '"fieldsV1":{"a":{}},"fieldsV1":{"b":{}},"fieldsV1":null', "allowed"],
@@ -141,7 +166,8 @@ describe("a value of another type", () => {
     const paths = everyPath(review);
     expect(paths.length).toBeGreaterThan(80);
     for (const path of sample(paths, 5)) {
-      for (const other of others) expectRequirements(utf8(withValue(review, path, other)), `${path.join(".")}: ${other}`);
+      for (const other of others)
+        expectRequirements(utf8(withValue(review, path, other)), `${path.join(".")}: ${other}`);
     }
     expect(paths.length * others.length).toBeGreaterThan(900);
   });

@@ -32,7 +32,10 @@ describe("a body that is not a review", () => {
 
   it.each(Object.entries(demands))("%s", (_, [body, message]) => {
     const decoded = decodeReview(body);
-    expect(decoded).toMatchObject({ ok: false, error: { version: "admission.k8s.io/v1", message: expect.stringContaining(message) } });
+    expect(decoded).toMatchObject({
+      ok: false,
+      error: { version: "admission.k8s.io/v1", message: expect.stringContaining(message) },
+    });
     expect(decoded).toHaveProperty("error.uid", undefined);
   });
 
@@ -43,7 +46,9 @@ describe("a body that is not a review", () => {
 
   it("accepts the maximum depth of Go's decoder", () => {
     const nested = `${"[".repeat(9_999)}${"]".repeat(9_999)}`;
-    expect(decodeReview(encode(`${JSON.stringify(review).slice(0, -1)},"note":${nested}}`))).toHaveProperty("value.request");
+    expect(decodeReview(encode(`${JSON.stringify(review).slice(0, -1)},"note":${nested}}`))).toHaveProperty(
+      "value.request",
+    );
   });
 });
 
@@ -57,38 +62,86 @@ describe("an envelope with one error", () => {
     ],
     "apiVersion: a list": [{ ...review, apiVersion: ["admission.k8s.io/v1"] }, "u-1", "apiVersion: Unsupported value"],
     "kind: absent": [{ ...review, kind: undefined }, "u-1", "kind: Required value"],
-    "kind: Lease": [{ ...review, kind: "Lease" }, "u-1", 'kind: Unsupported value: supported values: "AdmissionReview"'],
+    "kind: Lease": [
+      { ...review, kind: "Lease" },
+      "u-1",
+      'kind: Unsupported value: supported values: "AdmissionReview"',
+    ],
     "request: absent": [{ ...review, request: undefined }, undefined, "request: Required value"],
     "request: null": [{ ...review, request: null }, undefined, "request: Invalid value: must be an object"],
     "request: a list": [{ ...review, request: [] }, undefined, "request: Invalid value: must be an object"],
     "request: a text": [{ ...review, request: "x" }, undefined, "request: Invalid value: must be an object"],
     "uid: absent": [{ ...review, request: { ...request, uid: undefined } }, undefined, "request.uid: Required value"],
-    "uid: empty": [{ ...review, request: { ...request, uid: "" } }, undefined, "request.uid: Invalid value: must be 1 to 256 characters"],
+    "uid: empty": [
+      { ...review, request: { ...request, uid: "" } },
+      undefined,
+      "request.uid: Invalid value: must be 1 to 256 characters",
+    ],
     "uid: of 257 characters": [
       { ...review, request: { ...request, uid: "x".repeat(257) } },
       undefined,
       "request.uid: Invalid value: must be 1 to 256 characters",
     ],
-    "uid: null": [{ ...review, request: { ...request, uid: null } }, undefined, "request.uid: Invalid value: must be a string"],
-    "uid: a number": [{ ...review, request: { ...request, uid: 7 } }, undefined, "request.uid: Invalid value: must be a string"],
+    "uid: null": [
+      { ...review, request: { ...request, uid: null } },
+      undefined,
+      "request.uid: Invalid value: must be a string",
+    ],
+    "uid: a number": [
+      { ...review, request: { ...request, uid: 7 } },
+      undefined,
+      "request.uid: Invalid value: must be a string",
+    ],
     "kind.kind: absent": [
       { ...review, request: { ...request, kind: { group: "", version: "v1" } } },
       "u-1",
       "request.kind.kind: Required value",
     ],
-    "kind: a text in request": [{ ...review, request: { ...request, kind: "Lease" } }, "u-1", "request.kind: Invalid value"],
-    "resource: absent": [{ ...review, request: { ...request, resource: undefined } }, "u-1", "request.resource: Required value"],
-    "operation: absent": [{ ...review, request: { ...request, operation: undefined } }, "u-1", "request.operation: Required value"],
-    "operation: create": [{ ...review, request: { ...request, operation: "create" } }, "u-1", "request.operation: Unsupported value"],
-    "operation: *": [{ ...review, request: { ...request, operation: "*" } }, "u-1", "request.operation: Unsupported value"],
+    "kind: a text in request": [
+      { ...review, request: { ...request, kind: "Lease" } },
+      "u-1",
+      "request.kind: Invalid value",
+    ],
+    "resource: absent": [
+      { ...review, request: { ...request, resource: undefined } },
+      "u-1",
+      "request.resource: Required value",
+    ],
+    "operation: absent": [
+      { ...review, request: { ...request, operation: undefined } },
+      "u-1",
+      "request.operation: Required value",
+    ],
+    "operation: create": [
+      { ...review, request: { ...request, operation: "create" } },
+      "u-1",
+      "request.operation: Unsupported value",
+    ],
+    "operation: *": [
+      { ...review, request: { ...request, operation: "*" } },
+      "u-1",
+      "request.operation: Unsupported value",
+    ],
     "operation: constructor": [
       { ...review, request: { ...request, operation: "constructor" } },
       "u-1",
       "request.operation: Unsupported value",
     ],
-    "name: a number": [{ ...review, request: { ...request, name: 7 } }, "u-1", "request.name: Invalid value: must be a string"],
-    "namespace: a list": [{ ...review, request: { ...request, namespace: ["a"] } }, "u-1", "request.namespace: Invalid value"],
-    "subResource: a number": [{ ...review, request: { ...request, subResource: 1 } }, "u-1", "request.subResource: Invalid value"],
+    "name: a number": [
+      { ...review, request: { ...request, name: 7 } },
+      "u-1",
+      "request.name: Invalid value: must be a string",
+    ],
+    "namespace: a list": [
+      { ...review, request: { ...request, namespace: ["a"] } },
+      "u-1",
+      "request.namespace: Invalid value",
+    ],
+    "subResource: a number": [
+      { ...review, request: { ...request, subResource: 1 } },
+      "u-1",
+      "request.subResource: Invalid value",
+    ],
     "dryRun: a text": [
       { ...review, request: { ...request, dryRun: "false" } },
       "u-1",
@@ -99,14 +152,26 @@ describe("an envelope with one error", () => {
       "u-1",
       "request.userInfo: Invalid value: must be an object",
     ],
-    "groups: a text": [{ ...review, request: { ...request, userInfo: { groups: "a" } } }, "u-1", "request.userInfo.groups: Invalid value"],
+    "groups: a text": [
+      { ...review, request: { ...request, userInfo: { groups: "a" } } },
+      "u-1",
+      "request.userInfo.groups: Invalid value",
+    ],
     "groups[1]: a number": [
       { ...review, request: { ...request, userInfo: { groups: ["a", 1] } } },
       "u-1",
       "request.userInfo.groups[1]: Invalid value",
     ],
-    "object: a text": [{ ...review, request: { ...request, object: "{}" } }, "u-1", "request.object: Invalid value: must be an object"],
-    "object: a list": [{ ...review, request: { ...request, object: [] } }, "u-1", "request.object: Invalid value: must be an object"],
+    "object: a text": [
+      { ...review, request: { ...request, object: "{}" } },
+      "u-1",
+      "request.object: Invalid value: must be an object",
+    ],
+    "object: a list": [
+      { ...review, request: { ...request, object: [] } },
+      "u-1",
+      "request.object: Invalid value: must be an object",
+    ],
     "oldObject: a number": [
       { ...review, request: { ...request, oldObject: 1 } },
       "u-1",
@@ -116,22 +181,34 @@ describe("an envelope with one error", () => {
 
   it.each(Object.entries(faults))("%s", (_, [body, uid, message]) => {
     const decoded = decodeReview(json(body));
-    expect(decoded).toMatchObject({ error: { message: expect.stringContaining(`AdmissionReview is invalid: ${message}`) } });
+    expect(decoded).toMatchObject({
+      error: { message: expect.stringContaining(`AdmissionReview is invalid: ${message}`) },
+    });
     expect(decoded).toHaveProperty("error.uid", uid);
   });
 });
 
 describe("a review", () => {
   it.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("%s is read in its version", (apiVersion) => {
-    expect(decodeReview(json({ ...review, apiVersion }))).toEqual({ ok: true, value: { version: apiVersion, request } });
+    expect(decodeReview(json({ ...review, apiVersion }))).toEqual({
+      ok: true,
+      value: { version: apiVersion, request },
+    });
   });
 
   it("may have null in optional fields, and unknown fields", () => {
-    const nulls = { name: null, namespace: null, subResource: null, userInfo: null, object: null, oldObject: null, dryRun: null };
-    expect(decodeReview(json({ ...review, x: 1, request: { ...request, ...nulls, options: { a: [1] } } }))).toHaveProperty(
-      "value.request.uid",
-      "u-1",
-    );
+    const nulls = {
+      name: null,
+      namespace: null,
+      subResource: null,
+      userInfo: null,
+      object: null,
+      oldObject: null,
+      dryRun: null,
+    };
+    expect(
+      decodeReview(json({ ...review, x: 1, request: { ...request, ...nulls, options: { a: [1] } } })),
+    ).toHaveProperty("value.request.uid", "u-1");
   });
 
   it("that is rejected gets a response in v1beta1 if it has this version", () => {
@@ -141,7 +218,10 @@ describe("a review", () => {
   });
 
   it("uses the last of two equal keys, and never sets a prototype", () => {
-    const text = JSON.stringify(review).replace('"uid":"u-1"', '"uid":"u-0","uid":"u-1","__proto__":{"uid":"u-2"},"constructor":{}');
+    const text = JSON.stringify(review).replace(
+      '"uid":"u-1"',
+      '"uid":"u-0","uid":"u-1","__proto__":{"uid":"u-2"},"constructor":{}',
+    );
     const decoded = decodeReview(encode(text));
     expect(decoded).toHaveProperty("value.request.uid", "u-1");
     expect({}).not.toHaveProperty("uid");

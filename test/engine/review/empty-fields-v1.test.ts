@@ -29,7 +29,8 @@ function expectSame(json: string): void {
   expect(parsed(emptyFieldsV1(json))).toEqual(parsed(json));
 }
 
-const fields = '{"f:metadata":{"f:ownerReferences":{".":{},"k:{\\"uid\\":\\"a\\\\b\\"}":{}}},"f:spec":{"f:renewTime":{},"f:é":{}}}';
+const fields =
+  '{"f:metadata":{"f:ownerReferences":{".":{},"k:{\\"uid\\":\\"a\\\\b\\"}":{}}},"f:spec":{"f:renewTime":{},"f:é":{}}}';
 
 describe("withoutFields", () => {
   it.each<readonly [string, string, string]>([
@@ -126,7 +127,9 @@ const tree: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 describe("a text and the text without fieldsV1 parse to the same value, or neither parses", () => {
   it("if it is JSON", () => {
     fc.assert(
-      fc.property(tree, fc.constantFrom(undefined, 1), (value, space) => expectSame(JSON.stringify(value, null, space))),
+      fc.property(tree, fc.constantFrom(undefined, 1), (value, space) =>
+        expectSame(JSON.stringify(value, null, space)),
+      ),
       { numRuns: runs(2000) },
     );
   });
@@ -153,17 +156,26 @@ describe("a verdict is the same", () => {
   const whole = (json: string) => json.replaceAll('"fieldsV1":{', '"fieldsV1" :{');
   const reply = (json: string) => reviewBody(new TextEncoder().encode(json), validate, someContext.now);
   const entry = { manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: JSON.parse(fields) };
-  const review = (tweak: Parameters<typeof tweaked>[1]) => new TextDecoder().decode(reviewOf(lease, { object: tweaked(lease, tweak) }));
+  const review = (tweak: Parameters<typeof tweaked>[1]) =>
+    new TextDecoder().decode(reviewOf(lease, { object: tweaked(lease, tweak) }));
 
   it.each<readonly [string, string, boolean]>([
     ["valid", review(({ metadata }) => Object.assign(metadata, { managedFields: [entry, entry] })), true],
-    ["of a wrong operation", review(({ metadata }) => Object.assign(metadata, { managedFields: [{ ...entry, operation: "x" }] })), false],
+    [
+      "of a wrong operation",
+      review(({ metadata }) => Object.assign(metadata, { managedFields: [{ ...entry, operation: "x" }] })),
+      false,
+    ],
     [
       "where an object is invalid",
       review(({ metadata }) => Object.assign(metadata, { labels: entry, name: entry, managedFields: entry })),
       false,
     ],
-    ["in the spec", review(({ spec }) => Object.assign(spec, { fieldsV1: entry.fieldsV1, holderIdentity: entry })), false],
+    [
+      "in the spec",
+      review(({ spec }) => Object.assign(spec, { fieldsV1: entry.fieldsV1, holderIdentity: entry })),
+      false,
+    ],
   ])("%s", (_name, json, allowed) => {
     expect(whole(json)).not.toBe(json);
     expect(emptyFieldsV1(json)).not.toBe(json);

@@ -9,7 +9,9 @@ const validate = createValidate(rules.filter(({ tier }) => tier === "api"));
 const lease = rowOf("v1", "Lease");
 const uid = "705ab4f5-6393-11e8-b7cc-42010a800002";
 const respond = (body: Uint8Array) =>
-  reviewBody(body, validate, someContext.now).body as unknown as { readonly response: Readonly<Record<string, unknown>> };
+  reviewBody(body, validate, someContext.now).body as unknown as {
+    readonly response: Readonly<Record<string, unknown>>;
+  };
 
 describe("a time that Go encodes but does not decode", () => {
   const times = [

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, allowed, answerTo, type Fields, invalid, operations, refused, response, review } from "../../harness/envelopes.ts";
+import {
+  type Answer,
+  allowed,
+  answerTo,
+  type Fields,
+  invalid,
+  operations,
+  refused,
+  response,
+  review,
+} from "../../harness/envelopes.ts";
 import { validObject } from "../../harness/objects.ts";
 import { rowOf, tweaked } from "../../harness/reviews.ts";
 
@@ -33,7 +43,12 @@ describe("the written object", () => {
     ["the scale of a Lease", { subResource: "scale" }, "leases/scale"],
     [
       "a subresource of a Pod, on CONNECT",
-      { kind: pods, operation: "CONNECT", resource: { group: "", version: "v1", resource: "pods" }, subResource: "exec" },
+      {
+        kind: pods,
+        operation: "CONNECT",
+        resource: { group: "", version: "v1", resource: "pods" },
+        subResource: "exec",
+      },
       "pods/exec",
     ],
     ["a subresource of dots", { subResource: "../x" }, "leases/../x"],
@@ -65,7 +80,11 @@ describe("the written object", () => {
     const [status, body] = answerTo(review({}, { ...request, object: bad }));
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      response: { uid, allowed: false, status: { code: 422, details: { causes: [{ field: "spec.leaseTransitions" }] } } },
+      response: {
+        uid,
+        allowed: false,
+        status: { code: 422, details: { causes: [{ field: "spec.leaseTransitions" }] } },
+      },
     });
   });
 
@@ -79,7 +98,11 @@ describe("the written object", () => {
     ["kind.version absent", { kind: { group: "", kind: "Lease" } }, invalid("request.kind.version: Required value")],
     ["resource null", { resource: null }, wanted("resource", "an object")],
     ["resource a text", { resource: "leases" }, wanted("resource", "an object")],
-    ["resource.resource absent", { resource: { group: "", version: "v1" } }, invalid("request.resource.resource: Required value")],
+    [
+      "resource.resource absent",
+      { resource: { group: "", version: "v1" } },
+      invalid("request.resource.resource: Required value"),
+    ],
     ["subResource a list", { subResource: [] }, wanted("subResource", "a string")],
     ["name an object", { name: {} }, wanted("name", "a string")],
     ["namespace a number", { namespace: 1 }, wanted("namespace", "a string")],
@@ -113,7 +136,11 @@ describe("object and oldObject by operation", () => {
     ["CREATE of one, with an old one", { operation: "CREATE", object, oldObject: { spec: 7 } }, allowed],
     ["CREATE of null", { operation: "CREATE", object: null, oldObject: null }, required("object", "CREATE")],
     ["CREATE of an old one", { operation: "CREATE", object: null, oldObject: object }, required("object", "CREATE")],
-    ["CREATE without an object", { operation: "CREATE", object: undefined, oldObject: undefined }, required("object", "CREATE")],
+    [
+      "CREATE without an object",
+      { operation: "CREATE", object: undefined, oldObject: undefined },
+      required("object", "CREATE"),
+    ],
     ["UPDATE of both", { object, oldObject: object }, allowed],
     ["UPDATE to null", { object: null, oldObject: object }, required("object", "UPDATE")],
     ["UPDATE from null", { object, oldObject: null }, required("oldObject", "UPDATE")],

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { badRequest } from "../../harness/bad-json.ts";
-import { allowed, answerTo, type Fields, invalid, operations, refused, response, review } from "../../harness/envelopes.ts";
+import {
+  allowed,
+  answerTo,
+  type Fields,
+  invalid,
+  operations,
+  refused,
+  response,
+  review,
+} from "../../harness/envelopes.ts";
 
 const uid = "705ab4f5-6393-11e8-b7cc-42010a800002";
 const v1 = "admission.k8s.io/v1";
@@ -24,11 +33,9 @@ describe("the review's own type", () => {
     ["apiVersion a list", { apiVersion: [v1] }, versions],
     ["apiVersion an object", { apiVersion: { toString: v1 } }, versions],
     ["kind absent", { kind: undefined }, "kind: Required value"],
-    ...["", "Lease", "admissionreview", "AdmissionRequest", "ConversionReview", "Status"].map((kind): readonly [string, Fields, string] => [
-      `kind '${kind}'`,
-      { kind },
-      kinds,
-    ]),
+    ...["", "Lease", "admissionreview", "AdmissionRequest", "ConversionReview", "Status"].map(
+      (kind): readonly [string, Fields, string] => [`kind '${kind}'`, { kind }, kinds],
+    ),
     ["kind null", { kind: null }, kinds],
     ["both of a Pod", { apiVersion: "v1", kind: "Pod" }, `${versions}, ${kinds}`],
   ])("%s: rejected in v1 with the uid", (_name, envelope, fault) => {
@@ -102,7 +109,9 @@ describe("a uid", () => {
     ] as const) {
       const [status, body] = answerTo(review({}, { ...request, uid: odd }));
       expect(status).toBe(200);
-      expect(body).toMatchObject({ response: { uid: odd, allowed: code === undefined, ...(code !== undefined && { status: { code } }) } });
+      expect(body).toMatchObject({
+        response: { uid: odd, allowed: code === undefined, ...(code !== undefined && { status: { code } }) },
+      });
     }
   });
 

@@ -27,8 +27,16 @@ function decisionOn(body: Uint8Array, policy: Policy = strict) {
   expect(reply.httpStatus).toBe(200);
   const response = reply.body.kind === "AdmissionReview" ? reply.body.response : expect.unreachable();
   const { allowed, auditAnnotations, warnings = [], status } = response;
-  return { allowed, mode: auditAnnotations?.["mode"], exemption: auditAnnotations?.["exemption"], warnings, message: status?.message };
+  return {
+    allowed,
+    mode: auditAnnotations?.["mode"],
+    exemption: auditAnnotations?.["exemption"],
+    warnings,
+    message: status?.message,
+  };
 }
+
+const owner = { apiVersion: "v1", kind: "P", name: "p" };
 
 /**
  * The objects of the three attacks: too many values, too many keys of a map, and too many levels.
@@ -36,12 +44,12 @@ function decisionOn(body: Uint8Array, policy: Policy = strict) {
 const attacked: Readonly<Record<string, (count?: number) => Draft>> = {
   "230,000 finalizers": (count = 230_000) => tweaked(lease, metadata({ finalizers: Array(count).fill("a") })),
   "45,000 ownerReferences": (count = 45_000) =>
+    tweaked(lease, metadata({ ownerReferences: Array.from({ length: count }, (_, i) => ({ ...owner, uid: `${i}` })) })),
+  "346,000 labels": (count = 346_000) =>
     tweaked(
       lease,
-      metadata({ ownerReferences: Array.from({ length: count }, (_, i) => ({ apiVersion: "v1", kind: "P", name: "p", uid: `${i}` })) }),
+      metadata({ labels: Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i.toString(36)}`, ""])) }),
     ),
-  "346,000 labels": (count = 346_000) =>
-    tweaked(lease, metadata({ labels: Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i.toString(36)}`, ""])) })),
 };
 
 /** JSON that nests deeper than Go's decoder accepts. */
@@ -63,21 +71,31 @@ describe("after an attack on the depth", () => {
   const taken = { ...victim, spec: { ...victim.spec, holderIdentity: "other" } };
   const theftUpdate = update(taken);
 
-  it.each(profiles.flatMap((profile) => [undefined, "deny", "warn", "audit"].map((unvalidated) => [profile, unvalidated] as const)))(
-    "in the profile %s with unvalidated: %s, the policy decides",
-    (profile, unvalidated) => {
-      const expected = unvalidated ?? { strict: "deny", default: "warn", observe: "audit" }[profile];
-      const { allowed, mode, warnings } = decisionOn(theftUpdate, {
-        ...defaultPolicy,
-        profile,
-        unvalidated: unvalidated as "deny" | undefined,
-      });
-      expect([allowed, mode, warnings.length]).toEqual([expected !== "deny", `schema/limits=${expected}`, expected === "warn" ? 1 : 0]);
-      for (const warning of warnings) expect(warning.length).toBeLessThanOrEqual(256);
-    },
-  );
+  it.each(
+    profiles.flatMap((profile) =>
+      [undefined, "deny", "warn", "audit"].map((unvalidated) => [profile, unvalidated] as const),
+    ),
+  )("in the profile %s with unvalidated: %s, the policy decides", (profile, unvalidated) => {
+    const expected = unvalidated ?? { strict: "deny", default: "warn", observe: "audit" }[profile];
+    const { allowed, mode, warnings } = decisionOn(theftUpdate, {
+      ...defaultPolicy,
+      profile,
+      unvalidated: unvalidated as "deny" | undefined,
+    });
+    expect([allowed, mode, warnings.length]).toEqual([
+      expected !== "deny",
+      `schema/limits=${expected}`,
+      expected === "warn" ? 1 : 0,
+    ]);
+    for (const warning of warnings) expect(warning.length).toBeLessThanOrEqual(256);
+  });
 
-  const exemption = { rules: ["lease/holder-pattern"] as const, reason: "r", owner: "o", expires: new Date("2100-01-01T00:00:00Z") };
+  const exemption = {
+    rules: ["lease/holder-pattern"] as const,
+    reason: "r",
+    owner: "o",
+    expires: new Date("2100-01-01T00:00:00Z"),
+  };
   const withExemption = (match: object, expires = exemption.expires): Policy => ({
     ...strict,
     exemptions: [{ ...exemption, match, expires }],
@@ -86,7 +104,12 @@ describe("after an attack on the depth", () => {
 
   it.each<readonly [string, Uint8Array, Policy, string]>([
     ["a DELETE", reviewed({ operation: "DELETE", object: null, oldObject: victim }), strict, "warn"],
-    ["a member of system:masters", update(taken, { userInfo: { username: "a", groups: ["system:masters"] } }), strict, "warn"],
+    [
+      "a member of system:masters",
+      update(taken, { userInfo: { username: "a", groups: ["system:masters"] } }),
+      strict,
+      "warn",
+    ],
     [
       "an administrator",
       update(taken, { userInfo: { username: "ops" } }),
@@ -94,7 +117,12 @@ describe("after an attack on the depth", () => {
       "warn",
     ],
     ["an exemption of the namespace", theftUpdate, withExemption({ namespaces: ["*"] }), "audit"],
-    ["an exemption of the name and user", theftUpdate, withExemption({ names: ["*"], users: ["*:controller"] }), "audit"],
+    [
+      "an exemption of the name and user",
+      theftUpdate,
+      withExemption({ names: ["*"], users: ["*:controller"] }),
+      "audit",
+    ],
     [
       "an exemption of a label of the old object",
       update({ ...taken }, { oldObject: labelled }),
@@ -116,7 +144,11 @@ describe("after an attack on the depth", () => {
   it.each<readonly [string, Uint8Array, Policy]>([
     ["an expired exemption", theftUpdate, withExemption({}, new Date("2020-01-01T00:00:00Z"))],
     ["an exemption of another name", theftUpdate, withExemption({ names: ["other"] })],
-    ["an exemption of a label of the new object", update({ ...labelled, spec: taken.spec }), withExemption({ labels: { team: "a" } })],
+    [
+      "an exemption of a label of the new object",
+      update({ ...labelled, spec: taken.spec }),
+      withExemption({ labels: { team: "a" } }),
+    ],
     ["a user without a name", update(taken, { userInfo: null }), strict],
   ])("%s is denied under strict", (_, body, policy) =>
     expect(decisionOn(body, policy)).toMatchObject({ allowed: false, mode: "schema/limits=deny" }),
@@ -142,9 +174,13 @@ describe("after an attack on the number of values", () => {
   const takenOver = { ...victim.spec, holderIdentity: "other" };
 
   it("a theft is denied under strict, with the limit and the way out", () => {
-    const { allowed, mode, message } = decisionOn(reviewOf(lease, { object: { ...victim, spec: takenOver }, oldObject: victim }));
+    const { allowed, mode, message } = decisionOn(
+      reviewOf(lease, { object: { ...victim, spec: takenOver }, oldObject: victim }),
+    );
     expect([allowed, mode]).toEqual([false, "schema/limits=deny"]);
-    expect(message).toMatch(/^leases\.coordination\.k8s\.io "[^"]+" is forbidden: must .*450000 values.*keeps spec.*\(schema\/limits\)$/);
+    expect(message).toMatch(
+      /^leases\.coordination\.k8s\.io "[^"]+" is forbidden: must .*450000 values.*keeps spec.*\(schema\/limits\)$/,
+    );
   });
 
   it.each<readonly [string, object, object, boolean]>([
@@ -195,7 +231,11 @@ describe("the request of a review that exceeds a limit", () => {
     expect(decodeReview(bytes(object, "null"))).toMatchObject({
       ok: true,
       value: {
-        request: { uid: expect.any(String), object: { metadata: { name: "d", namespace: "c", labels: { l: "v" } } }, oldObject: null },
+        request: {
+          uid: expect.any(String),
+          object: { metadata: { name: "d", namespace: "c", labels: { l: "v" } } },
+          oldObject: null,
+        },
         excess: { limit: "values", maximum: 450_000, isRepair: false },
       },
     });
@@ -221,7 +261,9 @@ describe("the request of a review that exceeds a limit", () => {
   it.each([
     ["an absent uid", valid.replace(/"uid":"[^"]*",/, "")],
     ["an empty uid", valid.replace(/"uid":"[^"]*"/, '"uid":""')],
-  ])("with %s, gets HTTP 400", (_, text) => expect(replyTo(bytes(`{"x":${many}}`, "{}", text))).toMatchObject({ httpStatus: 400 }));
+  ])("with %s, gets HTTP 400", (_, text) =>
+    expect(replyTo(bytes(`{"x":${many}}`, "{}", text))).toMatchObject({ httpStatus: 400 }),
+  );
 
   it.each<readonly [string, string]>([
     ["a list as the object", many],
@@ -241,17 +283,16 @@ describe("the request of a review that exceeds a limit", () => {
   });
 
   it("of a kind that lease-guard does not validate is allowed", () => {
-    const body = encode({
-      apiVersion: "admission.k8s.io/v1",
-      kind: "AdmissionReview",
-      request: {
-        uid: "u",
-        kind: { group: "", version: "v1", kind: "Pod" },
-        resource: { group: "", version: "v1", resource: "pods" },
-        operation: "CREATE",
-        object: { x: Array(460_000).fill(0) },
-      },
-    });
+    const type = { group: "", version: "v1" };
+    const object = { x: Array(460_000).fill(0) };
+    const request = {
+      uid: "u",
+      kind: { ...type, kind: "Pod" },
+      resource: { ...type, resource: "pods" },
+      operation: "CREATE",
+      object,
+    };
+    const body = encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request });
     expect(replyTo(body)).toMatchObject({ httpStatus: 200, reason: "kind" });
   });
 });

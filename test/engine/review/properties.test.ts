@@ -47,7 +47,9 @@ const value = fc.oneof(
 /** Generates a valid object in which up to four fields have any value or are absent. */
 function nearlyLegal(row: ServedVersion): fc.Arbitrary<object> {
   const object = validObject(row);
-  const names = (["metadata", "spec"] as const).flatMap((part) => Object.keys(object[part]).map((name) => [part, name] as const));
+  const names = (["metadata", "spec"] as const).flatMap((part) =>
+    Object.keys(object[part]).map((name) => [part, name] as const),
+  );
   const change = fc.tuple(fc.constantFrom(...names), fc.option(value, { nil: undefined }));
   return fc.array(change, { maxLength: 4 }).map((changes) => {
     const changed = structuredClone(object);
@@ -78,19 +80,24 @@ function expectContract(reply: Reply, uid: string | undefined): void {
 describe("reviewBody", () => {
   it("responds to any bytes", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (body) => expectContract(reviewBody(body, validate, someContext.now), undefined)),
+      fc.property(fc.uint8Array({ maxLength: 300 }), (body) =>
+        expectContract(reviewBody(body, validate, someContext.now), undefined),
+      ),
     );
   });
 
   it("responds to any JSON", () => {
     fc.assert(
-      fc.property(fc.json(), (text) => expectContract(reviewBody(new TextEncoder().encode(text), validate, someContext.now), undefined)),
+      fc.property(fc.json(), (text) =>
+        expectContract(reviewBody(new TextEncoder().encode(text), validate, someContext.now), undefined),
+      ),
     );
   });
 
   it("responds to a review that is truncated or in which any byte is changed", () => {
     const body = reviewOf(servedVersions[0] as ServedVersion);
-    for (let end = 0; end < body.length - 1; end++) expectContract(reviewBody(body.subarray(0, end), validate, someContext.now), undefined);
+    for (let end = 0; end < body.length - 1; end++)
+      expectContract(reviewBody(body.subarray(0, end), validate, someContext.now), undefined);
     for (let at = 0; at < body.length; at++) {
       const broken = body.slice();
       broken[at] = (broken[at] ?? 0) ^ (1 + (at % 255));
@@ -100,12 +107,17 @@ describe("reviewBody", () => {
   });
 
   it("returns the uid, whatever its value is and whatever else is wrong", () => {
-    const property = fc.property(fc.string({ minLength: 1, unit: "binary" }), fc.jsonValue(), fc.jsonValue(), (uid, kind, object) => {
-      expectContract(
-        reviewBody(encode({ apiVersion: kind, kind, request: { uid, kind, object } }), validate, someContext.now),
-        uid.toWellFormed(),
-      );
-    });
+    const property = fc.property(
+      fc.string({ minLength: 1, unit: "binary" }),
+      fc.jsonValue(),
+      fc.jsonValue(),
+      (uid, kind, object) => {
+        expectContract(
+          reviewBody(encode({ apiVersion: kind, kind, request: { uid, kind, object } }), validate, someContext.now),
+          uid.toWellFormed(),
+        );
+      },
+    );
     fc.assert(property);
   });
 
@@ -114,7 +126,8 @@ describe("reviewBody", () => {
       const reply = reviewBody(reviewOf(row, { uid, ...request }), validate, someContext.now);
       expectContract(reply, uid);
       expect(reply.verdict?.crashes ?? []).toEqual([]);
-      for (const { field } of reply.verdict?.findings ?? []) expectPlace({ ...request.object, oldObject: request.oldObject }, field);
+      for (const { field } of reply.verdict?.findings ?? [])
+        expectPlace({ ...request.object, oldObject: request.oldObject }, field);
     });
     fc.assert(property, { numRuns: runs(2000) });
   });
@@ -122,8 +135,11 @@ describe("reviewBody", () => {
   it("returns the same verdict each time and for any order of the keys", () => {
     const property = fc.property(submission, ({ row, ...request }) => {
       const verdict = (turn: (value: unknown) => unknown) => {
-        const { findings = [] } = reviewBody(reviewOf(row, turn(request) as typeof request), validate, someContext.now).verdict ?? {};
-        return findings.map(({ type, field, detail, origin }) => JSON.stringify({ type, field, detail, origin })).sort();
+        const { findings = [] } =
+          reviewBody(reviewOf(row, turn(request) as typeof request), validate, someContext.now).verdict ?? {};
+        return findings
+          .map(({ type, field, detail, origin }) => JSON.stringify({ type, field, detail, origin }))
+          .sort();
       };
       expect(verdict(reversed)).toEqual(verdict((same) => same));
     });
@@ -132,12 +148,18 @@ describe("reviewBody", () => {
 
   it("allows an update that does not change a valid object", () => {
     const property = fc.property(submission, ({ row, object }) => {
-      const created = reviewBody(reviewOf(row, { operation: "CREATE", object, oldObject: null }), validate, someContext.now);
+      const created = reviewBody(
+        reviewOf(row, { operation: "CREATE", object, oldObject: null }),
+        validate,
+        someContext.now,
+      );
       fc.pre(created.verdict?.findings.length === 0);
       // Only an object in a create request may lack a name or a resourceVersion.
       const { name, resourceVersion } = (object as { metadata: Readonly<Record<string, unknown>> }).metadata;
       fc.pre(Boolean(name) && Boolean(resourceVersion));
-      expect(reviewBody(reviewOf(row, { object, oldObject: object }), validate, someContext.now).verdict?.findings).toEqual([]);
+      expect(
+        reviewBody(reviewOf(row, { object, oldObject: object }), validate, someContext.now).verdict?.findings,
+      ).toEqual([]);
     });
     fc.assert(property, { numRuns: runs(500) });
   });
@@ -154,8 +176,12 @@ describe("decodeReview", () => {
   });
 
   it("reads an object with as many keys as it may have", () => {
-    const body = new TextEncoder().encode(`{"apiVersion":"admission.k8s.io/v1","x":{"a":{},${'"k":1,'.repeat(maxReviewKeys - 2)}"k":1}}`);
-    expect(decodeReview(body)).toMatchObject({ error: { message: expect.stringContaining("AdmissionReview is invalid") } });
+    const body = new TextEncoder().encode(
+      `{"apiVersion":"admission.k8s.io/v1","x":{"a":{},${'"k":1,'.repeat(maxReviewKeys - 2)}"k":1}}`,
+    );
+    expect(decodeReview(body)).toMatchObject({
+      error: { message: expect.stringContaining("AdmissionReview is invalid") },
+    });
   });
 
   it("quotes nothing of a body that is not JSON", () => {

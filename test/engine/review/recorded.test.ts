@@ -9,7 +9,9 @@ import { type RecordedReview, recordedReviews } from "../../fixtures/recorded-re
 const page = readFileSync(new URL("../../../docs/recorded-traffic.md", import.meta.url), "utf8");
 
 /** The recorded writes whose warning the page explains, as `FILE:LINE RULE`. */
-const listed = [...page.matchAll(/^\| (\S+:\d+) \|[^|]+\| `([a-z/-]+)` \|[^|]+\|$/gm)].map(([, place, rule]) => `${place} ${rule}`);
+const listed = [...page.matchAll(/^\| (\S+:\d+) \|[^|]+\| `([a-z/-]+)` \|[^|]+\|$/gm)].map(
+  ([, place, rule]) => `${place} ${rule}`,
+);
 
 const bytes = (value: unknown) => new TextEncoder().encode(`${JSON.stringify(value)}\n`);
 const placeOf = ({ file, line }: RecordedReview): string => `${file.replace(".jsonl", "")}:${line}`;
@@ -20,7 +22,9 @@ describe("the writes of real clients", () => {
 
   it("include every recording", () => {
     expect(recordedReviews.length).toBe(416);
-    expect(new Set(recordedReviews.map(({ review: { request } }) => `${request.kind.kind} ${request.operation}`)).size).toBe(6);
+    expect(
+      new Set(recordedReviews.map(({ review: { request } }) => `${request.kind.kind} ${request.operation}`)).size,
+    ).toBe(6);
     const days = recordedReviews.map(({ at }) => at.toISOString().slice(0, 10));
     expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
   });
@@ -38,7 +42,14 @@ describe("the writes of real clients", () => {
     const expected = listed.filter((line) => line.startsWith(`${place} `));
     expect((verdict?.findings ?? []).map(({ origin }) => `${place} ${origin}`)).toEqual(expected);
     if (expected.length > 0) expect(recorded.client).toMatch(/^kubectl /);
-    else expect(body).toEqual({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response: { uid, allowed: true } });
-    expect(reviewBody(bytes(recorded.review), strict, recorded.at).body).toMatchObject({ response: { uid, allowed: true } });
+    else
+      expect(body).toEqual({
+        apiVersion: "admission.k8s.io/v1",
+        kind: "AdmissionReview",
+        response: { uid, allowed: true },
+      });
+    expect(reviewBody(bytes(recorded.review), strict, recorded.at).body).toMatchObject({
+      response: { uid, allowed: true },
+    });
   });
 });

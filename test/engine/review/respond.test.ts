@@ -12,8 +12,14 @@ const outcomeOf = (body: Uint8Array) => validReview(reviewBody(body, validate, s
 
 test("a validated review has its request and its verdict, whether its write is allowed or denied", () => {
   const denied = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0 }));
-  expect(outcomeOf(reviewOf(lease))).toMatchObject({ ok: true, value: { request: { operation: "UPDATE" }, verdict: { findings: [] } } });
-  expect(outcomeOf(reviewOf(lease, { object: denied }))).toMatchObject({ ok: true, value: { verdict: { findings: [{ mode: "deny" }] } } });
+  expect(outcomeOf(reviewOf(lease))).toMatchObject({
+    ok: true,
+    value: { request: { operation: "UPDATE" }, verdict: { findings: [] } },
+  });
+  expect(outcomeOf(reviewOf(lease, { object: denied }))).toMatchObject({
+    ok: true,
+    value: { verdict: { findings: [{ mode: "deny" }] } },
+  });
 });
 
 test.each([
@@ -32,8 +38,16 @@ test.each([
 
 test.each([
   ["a body that is not JSON", encode("").subarray(1), "the body must be JSON, without a byte order mark"],
-  ["a review without an object", reviewOf(lease, { object: null }), "request.object: Required value: must be the object"],
-  ["an invalid review with a uid", reviewOf(lease, { operation: "PATCH" }), "AdmissionReview is invalid: request.operation"],
+  [
+    "a review without an object",
+    reviewOf(lease, { object: null }),
+    "request.object: Required value: must be the object",
+  ],
+  [
+    "an invalid review with a uid",
+    reviewOf(lease, { operation: "PATCH" }),
+    "AdmissionReview is invalid: request.operation",
+  ],
 ])("%s is rejected with the message of its Status", (_, body, message) => {
   const reply = reviewBody(body, validate, someContext.now);
   expect(validReview(reply)).toEqual({ ok: false, error: expect.stringContaining(message) });

@@ -24,12 +24,15 @@ const exemption = {
 };
 
 function answer(written: Policy, spec: Readonly<Record<string, unknown>>): unknown {
-  const object = tweaked(lease, (draft) => Object.assign(draft.spec, { holderIdentity: "other", leaseDurationSeconds: 16, ...spec }));
+  const object = tweaked(lease, (draft) =>
+    Object.assign(draft.spec, { holderIdentity: "other", leaseDurationSeconds: 16, ...spec }),
+  );
   const body = reviewOf(lease, { operation: "CREATE", object, oldObject: null });
   return reviewBody(body, createValidate(ofAnOperator, written), someContext.now).body;
 }
 
-const tooLong = "spec.leaseDurationSeconds: Invalid value: 16: must be less than or equal to 15 (lease/duration-within-bounds)";
+const tooLong =
+  "spec.leaseDurationSeconds: Invalid value: 16: must be less than or equal to 15 (lease/duration-within-bounds)";
 const reported = ["lease/duration-within-bounds", "lease/holder-pattern", "metadata/labels-required"];
 
 describe("a policy", () => {
@@ -39,7 +42,10 @@ describe("a policy", () => {
         allowed: false,
         status: { code: 403, reason: "Forbidden", details: { causes: [{ field: "spec.holderIdentity" }] } },
         warnings: [tooLong],
-        auditAnnotations: { rules: reported.join(","), mode: `${reported[0]}=warn,${reported[1]}=deny,${reported[2]}=audit` },
+        auditAnnotations: {
+          rules: reported.join(","),
+          mode: `${reported[0]}=warn,${reported[1]}=deny,${reported[2]}=audit`,
+        },
       },
     });
   });
@@ -66,7 +72,10 @@ describe("a policy", () => {
     expect(answer({ ...policy, exemptions: [exempt] }, {})).toMatchObject({
       response: {
         allowed: true,
-        auditAnnotations: { mode: reported.map((id) => `${id}=audit`).join(","), exemption: reported.slice(0, 2).map(noted).join("; ") },
+        auditAnnotations: {
+          mode: reported.map((id) => `${id}=audit`).join(","),
+          exemption: reported.slice(0, 2).map(noted).join("; "),
+        },
       },
     });
     expect(answer({ ...policy, exemptions: [exempt] }, {})).not.toHaveProperty("response.warnings");
@@ -82,7 +91,9 @@ describe("a policy", () => {
           "the exemption owned by team-a@example.com expired on 2026-01-01; contact team-a@example.com (lease/holder-pattern)",
           tooLong,
         ],
-        auditAnnotations: { exemption: "lease/holder-pattern expired 2026-01-01T00:00:00.000Z: moves away (team-a@example.com)" },
+        auditAnnotations: {
+          exemption: "lease/holder-pattern expired 2026-01-01T00:00:00.000Z: moves away (team-a@example.com)",
+        },
       },
     });
   });

@@ -12,7 +12,9 @@ const lease = rowOf("v1", "Lease");
 const candidate = rowOf("v1beta1", "LeaseCandidate");
 const uid = "705ab4f5-6393-11e8-b7cc-42010a800002";
 const respond = (body: Uint8Array) =>
-  reviewBody(body, validate, someContext.now).body as unknown as { readonly response: Readonly<Record<string, unknown>> };
+  reviewBody(body, validate, someContext.now).body as unknown as {
+    readonly response: Readonly<Record<string, unknown>>;
+  };
 
 describe("a valid write", () => {
   describe.each(servedVersions)("of $gvk.kind $gvk.version", (served) => {
@@ -30,7 +32,10 @@ describe("a valid write", () => {
       ["DELETE of a collection", { operation: "DELETE", object: null, name: undefined }],
       ["DELETE of an object that does not decode", { operation: "DELETE", object: null, oldObject: { spec: 7 } }],
       ["CONNECT", { operation: "CONNECT", object: { kind: "anything" }, oldObject: null }],
-      ["converted from another version", { requestKind: { group: "coordination.k8s.io", version: "v9", kind: served.gvk.kind } }],
+      [
+        "converted from another version",
+        { requestKind: { group: "coordination.k8s.io", version: "v9", kind: served.gvk.kind } },
+      ],
     ])("%s is allowed", (_, request) => {
       expect(respond(reviewOf(served, request)).response).toEqual({ uid, allowed: true });
     });
@@ -40,7 +45,10 @@ describe("a valid write", () => {
 describe("an object that lease-guard does not validate", () => {
   const cases: Readonly<Record<string, readonly [request: Readonly<Record<string, unknown>>, named: string]>> = {
     "a Pod": [{ kind: { group: "", version: "v1", kind: "Pod" } }, "Pod.v1."],
-    "a LeaseCandidate v1, which no server has": [{ kind: { ...candidate.gvk, version: "v1" } }, "LeaseCandidate.v1.coordination.k8s.io"],
+    "a LeaseCandidate v1, which no server has": [
+      { kind: { ...candidate.gvk, version: "v1" } },
+      "LeaseCandidate.v1.coordination.k8s.io",
+    ],
     "a Lease of another group": [{ kind: { ...lease.gvk, group: "example.com" } }, "Lease.v1.example.com"],
     "lower case": [{ kind: { ...lease.gvk, kind: "lease" } }, "lease.v1.coordination.k8s.io"],
     "a name of Object.prototype": [
@@ -73,7 +81,11 @@ describe("a denial", () => {
       "metadata/label-keys-qualified",
     ];
     const causes = [
-      ["FieldValueInvalid", "spec.leaseDurationSeconds", "Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)"],
+      [
+        "FieldValueInvalid",
+        "spec.leaseDurationSeconds",
+        "Invalid value: 0: must be greater than 0 (lease/lease-duration-positive)",
+      ],
       [
         "FieldValueInvalid",
         "spec.leaseTransitions",
@@ -121,18 +133,33 @@ describe("a denial", () => {
       "spec.renewTime",
       "schema/format",
     ],
-    ["another kind than the request's", { object: { ...tweaked(lease, () => {}), kind: "Pod" } }, "kind", "schema/value"],
-    ["another version than the request's", { object: { ...tweaked(lease, () => {}), apiVersion: "v1" } }, "apiVersion", "schema/value"],
+    [
+      "another kind than the request's",
+      { object: { ...tweaked(lease, () => {}), kind: "Pod" } },
+      "kind",
+      "schema/value",
+    ],
+    [
+      "another version than the request's",
+      { object: { ...tweaked(lease, () => {}), apiVersion: "v1" } },
+      "apiVersion",
+      "schema/value",
+    ],
   ])("of %s names the field", (_, request, field, origin) => {
     const { response } = respond(reviewOf(lease, request));
     const message = expect.stringMatching(new RegExp(`\\(${origin}\\)$`));
-    expect(response).toMatchObject({ allowed: false, status: { code: 422, details: { causes: [{ field, message }] } } });
+    expect(response).toMatchObject({
+      allowed: false,
+      status: { code: 422, details: { causes: [{ field, message }] } },
+    });
   });
 
   it("lists at most 100 causes and says that there are more", () => {
     const managedFields = Array.from({ length: 5000 }, () => ({ operation: "", fieldsType: "FieldsV1" }));
     const object = tweaked(lease, ({ metadata }) => Object.assign(metadata, { managedFields }));
-    const { status } = respond(reviewOf(lease, { object })).response as { status: { message: string; details: { causes: unknown[] } } };
+    const { status } = respond(reviewOf(lease, { object })).response as {
+      status: { message: string; details: { causes: unknown[] } };
+    };
     expect(status.details.causes).toHaveLength(100);
     expect(status.message).toMatch(/\] and more$/);
   });
@@ -144,7 +171,9 @@ describe("a denial", () => {
       expect(respond(reviewOf(lease, { name, object })).response).toMatchObject({ status });
     }
     const nameless = tweaked(lease, ({ metadata }) => Object.assign(metadata, { name: 7 }));
-    expect(respond(reviewOf(lease, { name: "", object: nameless })).response).toMatchObject({ status: { details: { name: "" } } });
+    expect(respond(reviewOf(lease, { name: "", object: nameless })).response).toMatchObject({
+      status: { details: { name: "" } },
+    });
   });
 
   it.each([

@@ -27,17 +27,20 @@ function contextOf(request: Readonly<Record<string, unknown>>, kind = "Lease"): 
 }
 
 describe("the data of a review that a rule receives", () => {
-  it.each(["CREATE", "UPDATE", "DELETE"])("%s: the time, the user, the kind, and whether it is a dry run", (operation) => {
-    const userInfo = { username: "jane", groups: ["developers", "system:authenticated"], uid: "7", extra: {} };
-    expect(contextOf({ operation, userInfo, dryRun: true }, "LeaseCandidate")).toEqual({
-      now: now.toJSON(),
-      user: { username: "jane", groups: ["developers", "system:authenticated"] },
-      dryRun: true,
-      kind: "LeaseCandidate",
-      clockSkewMs: 5_000,
-      administrators: { users: [], groups: ["kubeadm:cluster-admins"] },
-    });
-  });
+  it.each(["CREATE", "UPDATE", "DELETE"])(
+    "%s: the time, the user, the kind, and whether it is a dry run",
+    (operation) => {
+      const userInfo = { username: "jane", groups: ["developers", "system:authenticated"], uid: "7", extra: {} };
+      expect(contextOf({ operation, userInfo, dryRun: true }, "LeaseCandidate")).toEqual({
+        now: now.toJSON(),
+        user: { username: "jane", groups: ["developers", "system:authenticated"] },
+        dryRun: true,
+        kind: "LeaseCandidate",
+        clockSkewMs: 5_000,
+        administrators: { users: [], groups: ["kubeadm:cluster-admins"] },
+      });
+    },
+  );
 
   const unknownUser = { username: "", groups: [] };
   const cases: Readonly<Record<string, readonly [userInfo: unknown, user: unknown]>> = {
@@ -58,6 +61,7 @@ describe("the data of a review that a rule receives", () => {
   };
 
   it.each(Object.entries(cases))("%s", (_, [userInfo, user]) => {
-    for (const dryRun of [undefined, null, false]) expect(contextOf({ userInfo, dryRun })).toMatchObject({ user, dryRun: false });
+    for (const dryRun of [undefined, null, false])
+      expect(contextOf({ userInfo, dryRun })).toMatchObject({ user, dryRun: false });
   });
 });

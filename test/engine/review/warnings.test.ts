@@ -58,7 +58,9 @@ describe("a warning", () => {
   );
 
   it("loses its value rather than the requirement", () => {
-    expect(toWarnings(verdict([finding("must be shorter", "x".repeat(150))]))[0]).toContain(`"${"x".repeat(150)}": must be shorter (`);
+    expect(toWarnings(verdict([finding("must be shorter", "x".repeat(150))]))[0]).toContain(
+      `"${"x".repeat(150)}": must be shorter (`,
+    );
     expect(toWarnings(verdict([finding("must be shorter", "x".repeat(250))]))).toEqual([
       "spec.leaseName: Invalid value: must be shorter (lease-candidate/lease-name-valid)",
     ]);
@@ -79,10 +81,17 @@ describe("an expired exemption", () => {
     origin: "lease/a",
     tier: "protocol",
     mode: "deny",
-    expiredExemption: { rules: ["lease/a"], match: {}, reason: "a reason", owner, expires: new Date("2027-03-01T23:59:59Z") },
+    expiredExemption: {
+      rules: ["lease/a"],
+      match: {},
+      reason: "a reason",
+      owner,
+      expires: new Date("2027-03-01T23:59:59Z"),
+    },
     ...of,
   });
-  const told = (owner: string, origin = "lease/a") => `the exemption owned by ${owner} expired on 2027-03-01; contact ${owner} (${origin})`;
+  const told = (owner: string, origin = "lease/a") =>
+    `the exemption owned by ${owner} expired on 2027-03-01; contact ${owner} (${origin})`;
 
   it("causes one warning before all others, even if the write is denied, but not in mode audit", () => {
     expect(toWarnings(verdict([finding("must be shorter"), expired("team-a"), expired("team-a")]))).toEqual([
@@ -97,11 +106,9 @@ describe("an expired exemption", () => {
   });
 
   it("names each rule and owner", () => {
-    expect(toWarnings(verdict([expired("team-a"), expired("team-b"), expired("team-a", { origin: "lease/b" })]))).toEqual([
-      told("team-a"),
-      told("team-b"),
-      told("team-a", "lease/b"),
-    ]);
+    expect(
+      toWarnings(verdict([expired("team-a"), expired("team-b"), expired("team-a", { origin: "lease/b" })])),
+    ).toEqual([told("team-a"), told("team-b"), told("team-a", "lease/b")]);
   });
 
   it("causes one line that ends with its rule, whatever the name of its owner is", () => {
@@ -111,7 +118,9 @@ describe("an expired exemption", () => {
   });
 
   it("counts toward the maximum number of warnings", () => {
-    const texts = toWarnings(verdict(Array.from({ length: 100 }, (_, index) => expired(`team-${index}`, { mode: "warn" }))));
+    const texts = toWarnings(
+      verdict(Array.from({ length: 100 }, (_, index) => expired(`team-${index}`, { mode: "warn" }))),
+    );
     expect(texts).toHaveLength(16);
     expect(texts.at(-2)).toBe(told("team-14"));
     expect(texts.at(-1)).toBe("and more");

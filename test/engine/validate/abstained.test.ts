@@ -14,16 +14,24 @@ import { someContext } from "../../harness/some-context.ts";
 const lease = validObject(rowOf("v1", "Lease"));
 const running = candidate("v1beta1", "controller");
 
-function abstained(change: Change<object>, policy: Policy = defaultPolicy, beside?: readonly Draft[]): readonly RuleId[] {
+function abstained(
+  change: Change<object>,
+  policy: Policy = defaultPolicy,
+  beside?: readonly Draft[],
+): readonly RuleId[] {
   const served = requireServedVersion(change.operation === "DELETE" ? change.oldObject : change.object);
   const objects = beside?.map((object) => ({ served: requireServedVersion(object), object }));
-  return createValidate(rules, policy)({ served, change, context: { ...someContext, view: objects && viewOf(objects, someContext.now) } })
-    .abstained;
+  return createValidate(
+    rules,
+    policy,
+  )({ served, change, context: { ...someContext, view: objects && viewOf(objects, someContext.now) } }).abstained;
 }
 
 /** Returns the ids of the relation rules for a kind and an operation. */
 const relations = (kind: "Lease" | "LeaseCandidate", operation: "CREATE" | "UPDATE" | "DELETE") =>
-  rules.filter((rule) => rule.isRelation && rule.kinds.includes(kind) && rule.operations.includes(operation)).map(({ id }) => id);
+  rules
+    .filter((rule) => rule.isRelation && rule.kinds.includes(kind) && rule.operations.includes(operation))
+    .map(({ id }) => id);
 
 describe("without a view, the verdict lists", () => {
   const elsewhere = { ...lease, spec: { ...lease.spec, holderIdentity: "controller-3" } };

@@ -26,7 +26,9 @@ describe("withDecodableTimes", () => {
     ["-32873-11-12T23:23:44Z", first],
   ])("replaces %s in every field", (time, expected) => {
     const microTime = time.replace("Z", ".123456Z");
-    expect(withDecodableTimes(objectWith(time, microTime))).toEqual(objectWith(expected, expected === first ? firstMicro : lastMicro));
+    expect(withDecodableTimes(objectWith(time, microTime))).toEqual(
+      objectWith(expected, expected === first ? firstMicro : lastMicro),
+    );
   });
 
   it.each([
@@ -69,6 +71,10 @@ describe("withDecodableTimes", () => {
       metadata: Object.freeze({ labels: { a: "b" } }),
       spec: Object.freeze({ renewTime: "10000-01-01T00:00:00.000000Z" }),
     });
-    expect(withDecodableTimes(object)).toEqual({ kind: "Lease", metadata: { labels: { a: "b" } }, spec: { renewTime: lastMicro } });
+    expect(withDecodableTimes(object)).toEqual({
+      kind: "Lease",
+      metadata: { labels: { a: "b" } },
+      spec: { renewTime: lastMicro },
+    });
   });
 });

@@ -15,7 +15,11 @@ it.each<[LimitName, string]>([
   ["depth", "more than 7 levels"],
 ])("the finding about the limit of %s names the maximum", (limit, maximum) => {
   const object = tweaked(served, () => {});
-  const submission = { served, change: { operation: "UPDATE" as const, object, oldObject: object }, context: someContext };
+  const submission = {
+    served,
+    change: { operation: "UPDATE" as const, object, oldObject: object },
+    context: someContext,
+  };
   const { mode, detail } = findExcess(submission, { limit, maximum: 7, isRepair: false });
   expect(mode).toBe("deny");
   expect(detail).toContain(maximum);

@@ -11,7 +11,9 @@ import { someContext } from "../../harness/some-context.ts";
 const validate = createValidate(rules);
 
 function judge({ served, object, oldObject }: ReleaseChange): readonly ReleaseError[] {
-  const change = oldObject ? ({ operation: "UPDATE", object, oldObject } as const) : ({ operation: "CREATE", object } as const);
+  const change = oldObject
+    ? ({ operation: "UPDATE", object, oldObject } as const)
+    : ({ operation: "CREATE", object } as const);
   const verdict = validate({ served, change, context: someContext });
   expect(verdict.crashes).toEqual([]);
   return denials(verdict).map((finding) => [finding.type, errorText(finding)]);
@@ -24,10 +26,16 @@ function judge({ served, object, oldObject }: ReleaseChange): readonly ReleaseEr
 function recorded({ id, cascades }: ReleaseChange, release: KubernetesVersion): readonly ReleaseError[] {
   const errors = releaseAnswers[release]?.[id] ?? releaseAnswers["1.36"]?.[id] ?? [];
   const follows = ([type, text]: ReleaseError) =>
-    cascades.some((error) => type === `FieldValue${error.type}` && text.startsWith(`${error.field}: `) && text.endsWith(error.detail));
+    cascades.some(
+      (error) =>
+        type === `FieldValue${error.type}` && text.startsWith(`${error.field}: `) && text.endsWith(error.detail),
+    );
   return errors
     .filter((error) => !follows(error))
-    .map(([type, text]) => [type, text.replace(/^(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy:/, "$1:")]);
+    .map(([type, text]) => [
+      type,
+      text.replace(/^(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy:/, "$1:"),
+    ]);
 }
 
 /** Replaces values that are lists or structs, and an escaped `<`, which lease-guard does not print. */
@@ -45,12 +53,16 @@ function asIn136(cause: string): string {
   return cause
     .replace(/(metadata\.ownerReferences)\[\d+\]/, "$1")
     .replace(/^FieldValueRequired (?=metadata\.ownerReferences\.)/, "FieldValueInvalid ")
-    .replace(/^FieldValue(?:Required|NotSupported) (?=metadata\.managedFields\[\d+\]\.operation$)/, "FieldValueInvalid ");
+    .replace(
+      /^FieldValue(?:Required|NotSupported) (?=metadata\.managedFields\[\d+\]\.operation$)/,
+      "FieldValueInvalid ",
+    );
 }
 
 describe.each(kubernetesVersions)("Kubernetes %s", (release) => {
   const changes = releaseChanges.filter(({ served }) => servedIn(served, release));
-  const causes = (errors: readonly ReleaseError[]) => new Set(causesOf(errors).map(release === "1.37" ? asIn136 : String));
+  const causes = (errors: readonly ReleaseError[]) =>
+    new Set(causesOf(errors).map(release === "1.37" ? asIn136 : String));
 
   it("denies the same changes, with the same types and fields", () => {
     expect(changes.length).toBeGreaterThan(400);
@@ -58,6 +70,9 @@ describe.each(kubernetesVersions)("Kubernetes %s", (release) => {
   });
 });
 
-it.each(releaseChanges.filter(({ served }) => servedIn(served, "1.36")))("$id: has the messages of Kubernetes 1.36", (change) => {
-  expect(comparable(judge(change))).toEqual(comparable(recorded(change, "1.36")));
-});
+it.each(releaseChanges.filter(({ served }) => servedIn(served, "1.36")))(
+  "$id: has the messages of Kubernetes 1.36",
+  (change) => {
+    expect(comparable(judge(change))).toEqual(comparable(recorded(change, "1.36")));
+  },
+);

@@ -7,7 +7,14 @@ import { isPlainRenewal as isPlainByBase } from "../../harness/plain-renewal.ts"
 
 const optional = <T>(...values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 3 });
 const owner = (uid: string, controller = false) => ({ apiVersion: "v1", kind: "Node", name: "a", uid, controller });
-const times = ["08:00:00.000000", "08:00:01.000000", "08:00:01.500000", "09:00:01.000000", "09:00:02.000000", "07:00:00.000000"];
+const times = [
+  "08:00:00.000000",
+  "08:00:01.000000",
+  "08:00:01.500000",
+  "09:00:01.000000",
+  "09:00:02.000000",
+  "07:00:00.000000",
+];
 
 const spec = fc.record({
   holderIdentity: optional("a", "b"),
@@ -27,11 +34,18 @@ const metadata = fc.record({
 
 /** Pairs of values that are often equal. Independent random values would nearly always differ. */
 const pair = fc
-  .record({ spec, metadata, changedSpec: spec, changedMetadata: metadata, keeps: fc.constantFrom("both", "spec", "metadata", "most") })
+  .record({
+    spec,
+    metadata,
+    changedSpec: spec,
+    changedMetadata: metadata,
+    keeps: fc.constantFrom("both", "spec", "metadata", "most"),
+  })
   .map(({ spec: old, metadata: oldMetadata, changedSpec, changedMetadata, keeps }) => ({
     oldObject: { spec: old, metadata: oldMetadata },
     object: {
-      spec: keeps === "metadata" ? changedSpec : { ...old, ...(keeps !== "both" && { renewTime: changedSpec.renewTime }) },
+      spec:
+        keeps === "metadata" ? changedSpec : { ...old, ...(keeps !== "both" && { renewTime: changedSpec.renewTime }) },
       metadata: keeps === "both" || keeps === "metadata" || keeps === "most" ? oldMetadata : changedMetadata,
     },
   }));
@@ -43,7 +57,9 @@ describe("a plain renewal", () => {
       const wire = JSON.parse(JSON.stringify({ object: filled(object), oldObject: filled(oldObject) }));
       const plain = isPlainByBase({ operation: "UPDATE", ...wire });
       seen[`${plain}`]++;
-      expect(isPlainRenewal({ operation: "UPDATE", object: leaseToHub(wire.object), oldObject: leaseToHub(wire.oldObject) })).toBe(plain);
+      expect(
+        isPlainRenewal({ operation: "UPDATE", object: leaseToHub(wire.object), oldObject: leaseToHub(wire.oldObject) }),
+      ).toBe(plain);
     });
     fc.assert(property, { numRuns: 5000 });
     expect(Math.min(seen.true, seen.false)).toBeGreaterThan(500);

@@ -30,7 +30,9 @@ describe("the modes that findings of a rule can have", () => {
     ["observe", { ...defaultPolicy, profile: "observe" }, ["audit"]],
     ["an exemption", { ...defaultPolicy, profile: "strict", exemptions: [exemption] }, ["deny", "warn", "audit"]],
     ["the setting of the policy", { ...defaultPolicy, unvalidated: "deny" }, ["deny", "warn"]],
-  ])("of a write that exceeds a limit, for %s", (_name, policy, modes) => expect(modesOf(policy, excessOrigin)).toEqual(modes));
+  ])("of a write that exceeds a limit, for %s", (_name, policy, modes) =>
+    expect(modesOf(policy, excessOrigin)).toEqual(modes),
+  );
 
   it("relation rules, and rules of tier policy without parameters, have none, and every other rule has one", () => {
     const origins = possibleFindings(defaultPolicy).map(({ origin }) => origin);

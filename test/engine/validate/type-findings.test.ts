@@ -10,7 +10,11 @@ const leaseVersion = "must be a version of Lease that Kubernetes 1.36 serves: co
 
 describe("an object that is probably meant as a Lease or LeaseCandidate", () => {
   it.each<readonly [string, object, ...string[]]>([
-    ["an unknown version", { apiVersion: "coordination.k8s.io/v2", kind: "Lease" }, `"coordination.k8s.io/v2": ${leaseVersion}`],
+    [
+      "an unknown version",
+      { apiVersion: "coordination.k8s.io/v2", kind: "Lease" },
+      `"coordination.k8s.io/v2": ${leaseVersion}`,
+    ],
     ["no version", { apiVersion: "coordination.k8s.io", kind: "Lease" }, `"coordination.k8s.io": ${leaseVersion}`],
     ["a third part", { apiVersion: `${v1}/x`, kind: "Lease" }, `"coordination.k8s.io/v1/x": ${leaseVersion}`],
     ["the core group", { apiVersion: "v1", kind: "Lease" }, `"v1": ${leaseVersion}`],
@@ -42,9 +46,17 @@ describe("an object that is probably meant as a Lease or LeaseCandidate", () => 
 
   it.each<readonly [string, object, readonly string[]]>([
     ["no apiVersion", { kind: "Lease" }, ["apiVersion: Required value: must be coordination.k8s.io/v1"]],
-    ["an empty apiVersion", { apiVersion: "", kind: "Lease" }, ["apiVersion: Required value: must be coordination.k8s.io/v1"]],
+    [
+      "an empty apiVersion",
+      { apiVersion: "", kind: "Lease" },
+      ["apiVersion: Required value: must be coordination.k8s.io/v1"],
+    ],
     ["no kind", { apiVersion: v1 }, ["kind: Required value: must be Lease or LeaseCandidate"]],
-    ["no kind, with a spec", { apiVersion: v1, spec: { leaseDurationSeconds: 1 } }, ["kind: Required value: must be Lease"]],
+    [
+      "no kind, with a spec",
+      { apiVersion: v1, spec: { leaseDurationSeconds: 1 } },
+      ["kind: Required value: must be Lease"],
+    ],
     [
       "neither",
       { spec: { leaseName: "a" } },
@@ -53,13 +65,21 @@ describe("an object that is probably meant as a Lease or LeaseCandidate", () => 
         "kind: Required value: must be LeaseCandidate",
       ],
     ],
-    ["a list without items", { apiVersion: v1, kind: "LeaseList" }, ["items: Required value: must be a list of objects"]],
+    [
+      "a list without items",
+      { apiVersion: v1, kind: "LeaseList" },
+      ["items: Required value: must be a list of objects"],
+    ],
   ])("lacks a field: %s", (_, object, expected) => {
     expect(texts(object)).toEqual(expected.map((text) => `schema/required ${text}`));
   });
 
   it.each<readonly [string, object, string]>([
-    ["apiVersion", { apiVersion: 1, kind: "lease" }, "apiVersion: Invalid value: 1: must be a string: coordination.k8s.io/v1"],
+    [
+      "apiVersion",
+      { apiVersion: 1, kind: "lease" },
+      "apiVersion: Invalid value: 1: must be a string: coordination.k8s.io/v1",
+    ],
     ["kind", { apiVersion: v1, kind: true }, "kind: Invalid value: true: must be a string: Lease or LeaseCandidate"],
   ])("has a field that is not a string: %s", (_, object, text) => {
     expect(texts(object)).toContain(`schema/type ${text}`);

@@ -15,7 +15,11 @@ const holder = "controller-1";
 const stored = tweaked(lease, () => {});
 const renewed = tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime: "2026-07-01T08:00:12.000000Z" }));
 const stolen = tweaked(lease, ({ spec }) =>
-  Object.assign(spec, { holderIdentity: "thief-0", renewTime: "2026-07-01T08:00:12.000000Z", acquireTime: "2026-07-01T08:00:12.000000Z" }),
+  Object.assign(spec, {
+    holderIdentity: "thief-0",
+    renewTime: "2026-07-01T08:00:12.000000Z",
+    acquireTime: "2026-07-01T08:00:12.000000Z",
+  }),
 );
 const released = tweaked(lease, ({ spec }) =>
   Object.assign(spec, { holderIdentity: "", leaseDurationSeconds: 1, renewTime: "2026-07-01T08:00:12.000000Z" }),
@@ -39,7 +43,10 @@ const broken: Readonly<Record<string, object>> = {
         ["resourceVersion", 7],
         ["uid", 7],
       ] as const
-    ).map(([name, value]) => [`metadata.${name}`, tweaked(lease, ({ metadata }) => Object.assign(metadata, { [name]: value }))]),
+    ).map(([name, value]) => [
+      `metadata.${name}`,
+      tweaked(lease, ({ metadata }) => Object.assign(metadata, { [name]: value })),
+    ]),
   ),
   ...Object.fromEntries(
     Object.keys((stored as { readonly spec: object }).spec).map((name) => [
@@ -58,7 +65,10 @@ interface Settings {
   readonly settings?: Policy["rules"];
 }
 
-function validated(change: Change<unknown>, { user = byPod("thief-0"), profile = "strict", settings = new Map() }: Settings = {}) {
+function validated(
+  change: Change<unknown>,
+  { user = byPod("thief-0"), profile = "strict", settings = new Map() }: Settings = {},
+) {
   const policy = { ...defaultPolicy, profile, rules: settings };
   const verdict = createValidate(rules, policy)({ served: lease, change, context: { ...someContext, now, user } });
   expect(verdict.crashes).toEqual([]);
@@ -67,10 +77,13 @@ function validated(change: Change<unknown>, { user = byPod("thief-0"), profile =
 
 /** Returns the findings, each as `MODE FIELD RULE`. */
 function found(change: Change<unknown>, settings: Settings = {}): readonly string[] {
-  return validated(change, settings).findings.map(({ mode, field, origin }) => `${mode} ${formatPath(field)} ${origin}`);
+  return validated(change, settings).findings.map(
+    ({ mode, field, origin }) => `${mode} ${formatPath(field)} ${origin}`,
+  );
 }
 
-const denied = (change: Change<unknown>, settings: Settings = {}) => found(change, settings).filter((text) => text.startsWith("deny "));
+const denied = (change: Change<unknown>, settings: Settings = {}) =>
+  found(change, settings).filter((text) => text.startsWith("deny "));
 const theft = "spec.holderIdentity lease/holder-kept-until-expiry";
 const release = "spec.holderIdentity lease/term-kept-while-undecoded";
 const update = (object: object, oldObject: unknown): Change<unknown> => ({ operation: "UPDATE", object, oldObject });
@@ -129,13 +142,18 @@ describe.each(withTerm)("a held lease in which %s does not decode", (field) => {
 
   it("cannot be deleted by another client in strict", () => {
     expect(denied({ operation: "DELETE", oldObject })).toEqual(["deny  lease/term-kept-while-undecoded"]);
-    expect(found({ operation: "DELETE", oldObject })).toContain("warn spec.holderIdentity lease/live-lease-not-deleted");
+    expect(found({ operation: "DELETE", oldObject })).toContain(
+      "warn spec.holderIdentity lease/live-lease-not-deleted",
+    );
   });
 });
 
 describe("a policy still applies to a lease in which managedFields does not decode", () => {
   const oldObject = broken["metadata.managedFields"];
-  const rule = (id: RuleId, settings: RuleSettings): Settings => ({ settings: new Map([[id, settings]]), profile: "observe" });
+  const rule = (id: RuleId, settings: RuleSettings): Settings => ({
+    settings: new Map([[id, settings]]),
+    profile: "observe",
+  });
 
   it("deleter-allowed", () => {
     const allowed = rule("metadata/deleter-allowed", { mode: "deny", parameters: { users: ["jane"] } });
@@ -157,9 +175,19 @@ describe("a policy still applies to a lease in which managedFields does not deco
 });
 
 describe("any stored value", () => {
-  it.each([undefined, null, 7, "", true, [], {}, { metadata: { labels: 7 } }, { apiVersion: 7, kind: null, spec: { renewTime: {} } }])(
-    "%j does not prevent the repair",
-    (oldObject) =>
-      expect(denied(update(stored, oldObject), { user: administrator }).filter((text) => !text.includes(" metadata."))).toEqual([]),
+  it.each([
+    undefined,
+    null,
+    7,
+    "",
+    true,
+    [],
+    {},
+    { metadata: { labels: 7 } },
+    { apiVersion: 7, kind: null, spec: { renewTime: {} } },
+  ])("%j does not prevent the repair", (oldObject) =>
+    expect(
+      denied(update(stored, oldObject), { user: administrator }).filter((text) => !text.includes(" metadata.")),
+    ).toEqual([]),
   );
 });

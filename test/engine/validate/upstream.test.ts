@@ -47,13 +47,20 @@ function judge(item: UpstreamCase): readonly Finding[] {
 function expectedErrors({ expect: { errors, cascades = [] } }: UpstreamCase): readonly string[] {
   return errors
     .filter((_, index) => !cascades.includes(index))
-    .map(({ type, field }) => `FieldValue${type} ${field.replace(/(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy$/, "$1")}`);
+    .map(
+      ({ type, field }) =>
+        `FieldValue${type} ${field.replace(/(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy$/, "$1")}`,
+    );
 }
 
-const sameWords = judged.filter(({ id, expect: { cascades, messages } }) => messages && !cascades && !(id in otherWords));
+const sameWords = judged.filter(
+  ({ id, expect: { cascades, messages } }) => messages && !cascades && !(id in otherWords),
+);
 
 const texts = (item: UpstreamCase) =>
-  (item.expect.messages ?? []).map((text) => text.replace(/^(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy:/, "$1:"));
+  (item.expect.messages ?? []).map((text) =>
+    text.replace(/^(spec\.strategy|spec\.preferredStrategies\[\d+\])\.strategy:/, "$1:"),
+  );
 
 describe("objects that kube-apiserver validates", () => {
   it("has all cases", () => expect([judged.length, undecodable.length]).toEqual([526, 44]));
@@ -61,7 +68,9 @@ describe("objects that kube-apiserver validates", () => {
   it.each(judged)("$id: $apiVersion $kind $operation", (item) => {
     const findings = judge(item);
     expect(findings.length === 0).toBe(item.expect.allowed);
-    expect(new Set(findings.map(({ type, field }) => `${type} ${formatPath(field)}`))).toEqual(new Set(expectedErrors(item)));
+    expect(new Set(findings.map(({ type, field }) => `${type} ${formatPath(field)}`))).toEqual(
+      new Set(expectedErrors(item)),
+    );
   });
 
   it.each(sameWords)("$id: with its messages", (item) => {

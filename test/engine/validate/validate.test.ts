@@ -23,7 +23,9 @@ describe("a stored object that does not decode allows", () => {
   });
 
   it("no update that keeps it, or violates a rule", () => {
-    expect(found({ operation: "UPDATE", object: undecodable, oldObject: undecodable })).toEqual(["spec.renewTime schema/format"]);
+    expect(found({ operation: "UPDATE", object: undecodable, oldObject: undecodable })).toEqual([
+      "spec.renewTime schema/format",
+    ]);
     expect(found({ operation: "UPDATE", object: illegal, oldObject: undecodable })).toEqual([
       "spec.leaseName lease-candidate/lease-name-immutable",
       "spec.leaseName lease-candidate/lease-name-required",
@@ -43,8 +45,13 @@ describe("a value that is not an object", () => {
 
 describe("the rules", () => {
   it("are not evaluated for an object that does not decode", () => {
-    const both = tweaked(candidate, ({ spec }) => Object.assign(spec, { leaseName: "", pingTime: "now", renewTime: 1 }));
-    expect(found({ operation: "CREATE", object: both })).toEqual(["spec.pingTime schema/format", "spec.renewTime schema/type"]);
+    const both = tweaked(candidate, ({ spec }) =>
+      Object.assign(spec, { leaseName: "", pingTime: "now", renewTime: 1 }),
+    );
+    expect(found({ operation: "CREATE", object: both })).toEqual([
+      "spec.pingTime schema/format",
+      "spec.renewTime schema/type",
+    ]);
   });
 
   it("get oldObject on update", () => {

@@ -11,7 +11,12 @@ const finding = (tier: RuleFinding["tier"], mode: RuleFinding["mode"] = "deny"):
   tier,
   mode,
 });
-const undecodable: Finding = { ...invalid(["spec"], 1, "must be an object"), source: "schema", origin: "schema/type", mode: "deny" };
+const undecodable: Finding = {
+  ...invalid(["spec"], 1, "must be an object"),
+  source: "schema",
+  origin: "schema/type",
+  mode: "deny",
+};
 const text = (tier: string) => `spec.${tier}: Invalid value: 1: must not be (lease/${tier})`;
 
 describe("a verdict", () => {
@@ -28,15 +33,30 @@ describe("the status of a denial", () => {
   const forbiddenStatus = { code: 403, reason: "Forbidden", status: "Failure" };
 
   it.each<readonly [string, readonly Finding[], object, string]>([
-    ["by a rule of tier api", [finding("api")], invalidStatus, `Lease.coordination.k8s.io "x" is invalid: ${text("api")}`],
+    [
+      "by a rule of tier api",
+      [finding("api")],
+      invalidStatus,
+      `Lease.coordination.k8s.io "x" is invalid: ${text("api")}`,
+    ],
     [
       "by the schema",
       [undecodable],
       invalidStatus,
       'Lease.coordination.k8s.io "x" is invalid: spec: Invalid value: 1: must be an object (schema/type)',
     ],
-    ["by the protocol", [finding("protocol")], forbiddenStatus, `leases.coordination.k8s.io "x" is forbidden: ${text("protocol")}`],
-    ["by an operator", [finding("policy")], forbiddenStatus, `leases.coordination.k8s.io "x" is forbidden: ${text("policy")}`],
+    [
+      "by the protocol",
+      [finding("protocol")],
+      forbiddenStatus,
+      `leases.coordination.k8s.io "x" is forbidden: ${text("protocol")}`,
+    ],
+    [
+      "by an operator",
+      [finding("policy")],
+      forbiddenStatus,
+      `leases.coordination.k8s.io "x" is forbidden: ${text("policy")}`,
+    ],
     [
       "by the protocol and an operator",
       [finding("policy"), finding("protocol")],
@@ -51,12 +71,20 @@ describe("the status of a denial", () => {
     ],
   ])("%s", (_, findings, status, message) => {
     const made = toStatus(gvk, "x", findings);
-    expect(made).toMatchObject({ ...status, message, details: { name: "x", group: "coordination.k8s.io", kind: "Lease" } });
+    expect(made).toMatchObject({
+      ...status,
+      message,
+      details: { name: "x", group: "coordination.k8s.io", kind: "Lease" },
+    });
     expect(made.details?.causes).toHaveLength(findings.length);
   });
 
   it("says only once that a write is forbidden", () => {
-    const whole: Finding = { ...finding("policy"), ...forbidden([], "must be written by a user the policy allows"), badValue: undefined };
+    const whole: Finding = {
+      ...finding("policy"),
+      ...forbidden([], "must be written by a user the policy allows"),
+      badValue: undefined,
+    };
     const detail = "must be written by a user the policy allows (lease/policy)";
     expect(toStatus(gvk, "x", [whole])).toMatchObject({
       message: `leases.coordination.k8s.io "x" is forbidden: ${detail}`,
@@ -66,7 +94,8 @@ describe("the status of a denial", () => {
   });
 
   it("names the resource of a LeaseCandidate, and the kind of any other object", () => {
-    const message = (version: string, kind: string) => toStatus({ ...gvk, version, kind }, "x", [finding("policy")]).message;
+    const message = (version: string, kind: string) =>
+      toStatus({ ...gvk, version, kind }, "x", [finding("policy")]).message;
     expect(message("v1beta1", "LeaseCandidate")).toMatch(/^leasecandidates\.coordination\.k8s\.io "x" is forbidden: /);
     expect(message("v7", "LeaseCandidate")).toMatch(/^LeaseCandidate\.coordination\.k8s\.io "x" is forbidden: /);
   });

@@ -78,7 +78,11 @@ describe("leaseOf", () => {
   const ofController = hub(running("a"));
 
   it("returns the Lease that the candidate names in its namespace", () => {
-    const found = view(lease({ namespace: "team-b" }), lease({ name: "other" }), lease({}, { holderIdentity: "a" })).leaseOf(ofController);
+    const found = view(
+      lease({ namespace: "team-b" }),
+      lease({ name: "other" }),
+      lease({}, { holderIdentity: "a" }),
+    ).leaseOf(ofController);
     expect(found).toMatchObject({ object: { metadata: key, spec: { holderIdentity: "a" } }, seenAt });
   });
 
@@ -127,9 +131,17 @@ describe("ambiguous", () => {
     ["a Lease twice, with a candidate", [lease(), running("a"), lease()], ["controller"], "Lease controller"],
     ["a Lease twice, without a candidate", [lease(), lease()], []],
     ["a candidate twice", [running("a"), running("a")], ["controller"]],
-    ["a candidate twice in different versions", [candidate("v1beta1", "a"), candidate("v1alpha2", "a")], ["controller"]],
+    [
+      "a candidate twice in different versions",
+      [candidate("v1beta1", "a"), candidate("v1alpha2", "a")],
+      ["controller"],
+    ],
     ["a candidate three times", [running("a"), running("a"), running("a")], ["controller"]],
-    ["a candidate twice, for different Leases", [running("a"), running("a", { leaseName: "other" })], ["controller", "other"]],
+    [
+      "a candidate twice, for different Leases",
+      [running("a"), running("a", { leaseName: "other" })],
+      ["controller", "other"],
+    ],
   ])("%s", (_, objects, leases, twice = "LeaseCandidate a") => {
     const found = view(...objects).ambiguous.map(({ lease, occurrences }) => [
       lease,
@@ -147,21 +159,30 @@ describe("ambiguous", () => {
   it.each<[string, readonly Draft[]]>([
     ["before the Lease", [lease({}, { leaseDurationSeconds: "15" }), lease({}, { holderIdentity: "a" })]],
     ["after the Lease", [lease({}, { holderIdentity: "a" }), lease({}, { leaseDurationSeconds: "15" })]],
-    ["before the candidate", [running("a", { renewTime: 7, leaseName: "other" }), running("a"), lease({}, { holderIdentity: "a" })]],
-    ["after the candidate", [running("a"), running("a", { renewTime: 7, leaseName: "other" }), lease({}, { holderIdentity: "a" })]],
+    [
+      "before the candidate",
+      [running("a", { renewTime: 7, leaseName: "other" }), running("a"), lease({}, { holderIdentity: "a" })],
+    ],
+    [
+      "after the candidate",
+      [running("a"), running("a", { renewTime: 7, leaseName: "other" }), lease({}, { holderIdentity: "a" })],
+    ],
   ])("does not contain objects that do not decode: %s", (_, objects) => {
     const found = view(...objects, running("b"));
     expect(found.ambiguous).toEqual([]);
     expect(found.elections()).toContainEqual(key);
     expect(found.leaseOf(hub(running("b")))?.object.spec.holderIdentity).toBe("a");
-    expect(namesOf(found.candidatesOf(key)).toSorted()).toEqual(objects.length === 3 ? ["team-a/a", "team-a/b"] : ["team-a/b"]);
+    expect(namesOf(found.candidatesOf(key)).toSorted()).toEqual(
+      objects.length === 3 ? ["team-a/a", "team-a/b"] : ["team-a/b"],
+    );
     expect(found.leasesElsewhere(hub(running("b", {}, { namespace: "team-b" })))).toHaveLength(1);
   });
 
   it("leaves out the whole election", () => {
     const found = view(lease(), running("a"), running("b"), running("b"));
     expect([found.candidatesOf(key), found.leaseOf(hub(running("a")))]).toEqual([[], undefined]);
-    for (const object of [lease(), running("a")]) expect(found.concerns({ served: requireServedVersion(object), object })).toBe(false);
+    for (const object of [lease(), running("a")])
+      expect(found.concerns({ served: requireServedVersion(object), object })).toBe(false);
   });
 
   it("does not affect other elections", () => {
@@ -171,7 +192,10 @@ describe("ambiguous", () => {
 });
 
 describe("concerns", () => {
-  const [withStrategy, without] = [lease({ name: "with" }), lease({ name: "without" }, { strategy: null, preferredHolder: null })];
+  const [withStrategy, without] = [
+    lease({ name: "with" }),
+    lease({ name: "without" }, { strategy: null, preferredHolder: null }),
+  ];
   const { concerns } = view(withStrategy, without, running("a"), lease({}, { strategy: "" }));
 
   it.each<[string, Draft, boolean]>([
@@ -188,13 +212,16 @@ describe("concerns", () => {
 });
 
 describe("objects that are not valid JSON objects of Kubernetes", () => {
-  it.each([{ metadata: null }, { metadata: [] }, { metadata: { name: 7, namespace: {} } }, { spec: [] }, { spec: { leaseName: {} } }])(
-    "%j",
-    (part) => {
-      const objects = [v1, v1beta1].map((served) => ({ served, object: { ...validObject(served), ...part } }));
-      const { candidatesOf, ambiguous } = viewOf(objects, seenAt);
-      expect(ambiguous).toEqual([]);
-      expect(candidatesOf({ namespace: "team-a", name: "other" })).toEqual([]);
-    },
-  );
+  it.each([
+    { metadata: null },
+    { metadata: [] },
+    { metadata: { name: 7, namespace: {} } },
+    { spec: [] },
+    { spec: { leaseName: {} } },
+  ])("%j", (part) => {
+    const objects = [v1, v1beta1].map((served) => ({ served, object: { ...validObject(served), ...part } }));
+    const { candidatesOf, ambiguous } = viewOf(objects, seenAt);
+    expect(ambiguous).toEqual([]);
+    expect(candidatesOf({ namespace: "team-a", name: "other" })).toEqual([]);
+  });
 });

@@ -58,7 +58,11 @@ describe("the matchers accept", () => {
 describe("the matchers fail", () => {
   it.each([
     ["toBeAdmitted", () => expect(bad).toBeAdmitted(), `expected to be admitted, but the findings are:\n${findings}`],
-    ["not.toBeAdmitted", () => expect(legal).not.toBeAdmitted(), "expected not to be admitted, but there are no findings"],
+    [
+      "not.toBeAdmitted",
+      () => expect(legal).not.toBeAdmitted(),
+      "expected not to be admitted, but there are no findings",
+    ],
     [
       "toBeDeniedBy at another field",
       () => expect(bad).toBeDeniedBy(positive, "spec"),
@@ -69,7 +73,11 @@ describe("the matchers fail", () => {
       () => expect(bad).not.toBeDeniedBy(positive),
       `expected not to be denied by ${positive}, but the findings are:\n${findings}`,
     ],
-    ["toBeWarnedBy", () => expect(legal).toBeWarnedBy(named), `expected to be warned by ${named}, but there are no findings`],
+    [
+      "toBeWarnedBy",
+      () => expect(legal).toBeWarnedBy(named),
+      `expected to be warned by ${named}, but there are no findings`,
+    ],
   ])("%s", (_, assert, message) => {
     expect(assert).toThrow(message);
   });
@@ -79,7 +87,9 @@ describe("the matchers fail", () => {
     const rules = { "metadata/writer-allowed": { mode: "deny", parameters } } as const;
     const policy = { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules } as const;
     const verdict = createValidator({ policy }).validate(legal, { user: { username: "jane" } });
-    expect(() => expect(verdict).toBeAdmitted()).toThrow(/^expected to be admitted, but the findings are:\n {2}deny Forbidden: /);
+    expect(() => expect(verdict).toBeAdmitted()).toThrow(
+      /^expected to be admitted, but the findings are:\n {2}deny Forbidden: /,
+    );
   });
 
   it.each([
@@ -88,13 +98,21 @@ describe("the matchers fail", () => {
       () => expect(bad).toBeDeniedBy(loosely("lease/lease-duration-positiv") as typeof positive),
       `did you mean ${positive}?`,
     ],
-    ["a mistyped rule, with .not", () => expect(bad).not.toBeWarnedBy(loosely("schema/typ") as "schema/type"), "did you mean schema/type?"],
+    [
+      "a mistyped rule, with .not",
+      () => expect(bad).not.toBeWarnedBy(loosely("schema/typ") as "schema/type"),
+      "did you mean schema/type?",
+    ],
     [
       "an object that is not validated",
       () => expect({ apiVersion: "v1", kind: "Pod" }).toBeAdmitted(),
       "Pod of v1 is not a Lease or LeaseCandidate",
     ],
-    ["an object that is not validated, with .not", () => expect({ kind: "Pod" }).not.toBeAdmitted(), "the object has no apiVersion"],
+    [
+      "an object that is not validated, with .not",
+      () => expect({ kind: "Pod" }).not.toBeAdmitted(),
+      "the object has no apiVersion",
+    ],
     ["nothing", () => expect(undefined).toBeAdmitted(), "the object must be an object, not undefined"],
     ["null", () => expect(null).not.toBeAdmitted(), "the object must be an object, not null"],
   ])("%s", (_, assert, message) => {

@@ -11,7 +11,9 @@ export interface Body {
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly message?: string;
   readonly reason?: string;
-  readonly details?: { readonly causes?: readonly { readonly field: string; readonly message: string; readonly reason: string }[] };
+  readonly details?: {
+    readonly causes?: readonly { readonly field: string; readonly message: string; readonly reason: string }[];
+  };
   readonly [field: string]: unknown;
 }
 
@@ -69,13 +71,17 @@ export const deprecation: RegExp = /^(Warning: )?coordination\.k8s\.io\/\w+ \w+ 
  */
 function warningTexts(header: string | string[] | undefined): readonly string[] {
   const headers = header === undefined ? "" : String(header);
-  const texts = [...headers.matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, escaped]) => (escaped ?? "").replaceAll(/\\(.)/g, "$1"));
+  const texts = [...headers.matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(([, escaped]) =>
+    (escaped ?? "").replaceAll(/\\(.)/g, "$1"),
+  );
   return texts.filter((text) => !deprecation.test(text));
 }
 
 /** Returns the headers that impersonate a user. Escapes the keys of `extra`, which contain `/`. */
 function impersonation({ username, groups, extra = {} }: Writer): Record<string, string | string[]> {
-  const entries = Object.entries(extra).map(([key, values]) => [`impersonate-extra-${encodeURIComponent(key)}`, [...values]] as const);
+  const entries = Object.entries(extra).map(
+    ([key, values]) => [`impersonate-extra-${encodeURIComponent(key)}`, [...values]] as const,
+  );
   return { "impersonate-user": username, "impersonate-group": [...groups], ...Object.fromEntries(entries) };
 }
 
@@ -88,7 +94,10 @@ export function connect(port: number, credentials: Credentials): Api {
     path: string,
     { body, contentType = "application/json", as, writer }: Call,
   ): Promise<Exchange> => {
-    const headers: Record<string, string | string[]> = { "content-type": contentType, ...(writer && impersonation(writer)) };
+    const headers: Record<string, string | string[]> = {
+      "content-type": contentType,
+      ...(writer && impersonation(writer)),
+    };
     if (as) Object.assign(headers, { "impersonate-user": as.user, "impersonate-group": [as.group, "system:masters"] });
     const outgoing = request({ host: "localhost", port, method, path, headers, agent });
     outgoing.end(body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body));
@@ -102,7 +111,12 @@ export function connect(port: number, credentials: Credentials): Api {
       const { incoming, content } = await exchange(method, path, call);
       const durationMs = performance.now() - started;
       const body: Body = incoming.headers["content-type"]?.includes("json") ? JSON.parse(content) : {};
-      return { status: incoming.statusCode ?? 0, body, warnings: warningTexts(incoming.headers["warning"]), durationMs };
+      return {
+        status: incoming.statusCode ?? 0,
+        body,
+        warnings: warningTexts(incoming.headers["warning"]),
+        durationMs,
+      };
     },
     text: async (path) => (await exchange("GET", path, {})).content,
     close: () => agent.destroy(),

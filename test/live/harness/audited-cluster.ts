@@ -54,7 +54,10 @@ export async function createRunningPod({ api }: World, namespace: string, name: 
   const spec = { schedulerName: "none", containers: [{ name: "main", image: "main" }] };
   expectStatus(201, await api.call("POST", path, { body: { metadata: { name }, spec } }));
   const body = { status: { phase: "Running" } };
-  expectStatus(200, await api.call("PATCH", `${path}/${name}/status`, { contentType: "application/merge-patch+json", body }));
+  expectStatus(
+    200,
+    await api.call("PATCH", `${path}/${name}/status`, { contentType: "application/merge-patch+json", body }),
+  );
 }
 
 /** Runs `lease-guard audit` as the admin of the cluster, or with another kubeconfig. */
@@ -75,7 +78,11 @@ export interface AuditReport {
 }
 
 /** Runs `lease-guard audit` and returns its JSON report. Checks also apply to young objects. */
-export async function auditReport(world: World, args: readonly string[] = [], kubeconfig?: string): Promise<AuditReport> {
+export async function auditReport(
+  world: World,
+  args: readonly string[] = [],
+  kubeconfig?: string,
+): Promise<AuditReport> {
   const flags = ["-o", "json", "--min-age", "0s", ...args];
   const { status, stdout, stderr } = await (args.includes("-f")
     ? run(process.execPath, [main, "audit", ...flags])
@@ -86,7 +93,9 @@ export async function auditReport(world: World, args: readonly string[] = [], ku
 
 /** Returns the ids of the findings of each object that has findings. */
 export function originsOf({ objects }: AuditReport): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(objects.map(({ namespace, name, findings }) => [`${namespace}/${name}`, findings.map(({ origin }) => origin)]));
+  return Object.fromEntries(
+    objects.map(({ namespace, name, findings }) => [`${namespace}/${name}`, findings.map(({ origin }) => origin)]),
+  );
 }
 
 /** Runs a command of a report with a POSIX shell. kubectl keeps its caches in `folder`. */

@@ -13,7 +13,12 @@ export const node = "worker-1";
  * for the Leases in this namespace.
  */
 export async function createAccount({ api }: World, namespace: string): Promise<void> {
-  expectStatus(201, await api.call("POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, { body: { metadata: { name: account } } }));
+  expectStatus(
+    201,
+    await api.call("POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, {
+      body: { metadata: { name: account } },
+    }),
+  );
   const group = "rbac.authorization.k8s.io";
   const body = {
     metadata: { name: account },
@@ -37,7 +42,10 @@ export async function podToken(world: World, namespace: string, pod: string): Pr
 /** Returns a token of the service account. By default, the token is not bound to an object. */
 export async function accountToken({ api }: World, namespace: string, bound: object = {}): Promise<string> {
   const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${account}/token`;
-  const { body } = expectStatus(201, await api.call("POST", path, { body: { spec: { expirationSeconds: 3600, ...bound } } }));
+  const { body } = expectStatus(
+    201,
+    await api.call("POST", path, { body: { spec: { expirationSeconds: 3600, ...bound } } }),
+  );
   return String((body as { readonly status?: { readonly token?: string } }).status?.token);
 }
 
@@ -52,7 +60,20 @@ export function identityOf(pod: string): string {
  * Merges fields into the spec of a Lease with `kubectl patch`, as the user of a kubeconfig. The
  * value null removes a field.
  */
-export function patchLease({ kubectl }: World, { namespace, name }: Place, kubeconfig: string, spec: object | null): Promise<Outcome> {
+export function patchLease(
+  { kubectl }: World,
+  { namespace, name }: Place,
+  kubeconfig: string,
+  spec: object | null,
+): Promise<Outcome> {
   const patch = `--patch=${JSON.stringify({ spec })}`;
-  return kubectl(["patch", "lease", name, `--kubeconfig=${kubeconfig}`, `--namespace=${namespace}`, "--type=merge", patch]);
+  return kubectl([
+    "patch",
+    "lease",
+    name,
+    `--kubeconfig=${kubeconfig}`,
+    `--namespace=${namespace}`,
+    "--type=merge",
+    patch,
+  ]);
 }

@@ -41,7 +41,10 @@ export async function installOverlay(world: World): Promise<string> {
   const { status, stderr } = await world.kubectl(["apply", `--kustomize=${overlay}`]);
   if (status !== 0) throw new Error(stderr);
   const path = "/api/v1/namespaces/lease-guard/serviceaccounts/lease-guard-certificates/token";
-  const { body } = expectStatus(201, await world.api.call("POST", path, { body: { spec: { expirationSeconds: 3600 } } }));
+  const { body } = expectStatus(
+    201,
+    await world.api.call("POST", path, { body: { spec: { expirationSeconds: 3600 } } }),
+  );
   const token = String((body as { status?: { token?: string } }).status?.token);
   await allowed(world, { verb: "get", resource: "secrets", name: "lease-guard-ca" }, true);
   return kubeconfigFor(world, "job.json", { token });
@@ -56,7 +59,10 @@ export interface Right {
 }
 
 /** Reports whether the Job has a right. */
-export async function mayJob(world: World, { verb, resource, name, namespace = "lease-guard" }: Right): Promise<boolean> {
+export async function mayJob(
+  world: World,
+  { verb, resource, name, namespace = "lease-guard" }: Right,
+): Promise<boolean> {
   const where = resource === "secrets" ? { namespace } : { group: "admissionregistration.k8s.io" };
   const spec = { user: jobUser, resourceAttributes: { verb, resource, ...where, ...(name !== undefined && { name }) } };
   const { body } = expectStatus(
@@ -91,7 +97,10 @@ export interface RunOutcome {
 }
 
 /** Runs the code of `lease-guard certs apply`. A test can set the clock. */
-export async function applyOnce(kubeconfig: string, { now, timeoutMs = 60_000, around }: RunOptions = {}): Promise<RunOutcome> {
+export async function applyOnce(
+  kubeconfig: string,
+  { now, timeoutMs = 60_000, around }: RunOptions = {},
+): Promise<RunOutcome> {
   const lines: string[] = [];
   const warnings: string[] = [];
   const read = async () => {
@@ -145,6 +154,13 @@ export async function restore({ api }: World, { ca, tls, bundles }: Held): Promi
     await api.call("DELETE", `${secretsPath}/${name}`);
     if (data) expectStatus(201, await api.call("POST", secretsPath, { body: { metadata: { name }, type, data } }));
   }
-  const body = bundles.map((value, index) => ({ op: "add", path: `/webhooks/${index}/clientConfig/caBundle`, value: value ?? null }));
-  expectStatus(200, await api.call("PATCH", `${registrationsPath}/lease-guard`, { contentType: "application/json-patch+json", body }));
+  const body = bundles.map((value, index) => ({
+    op: "add",
+    path: `/webhooks/${index}/clientConfig/caBundle`,
+    value: value ?? null,
+  }));
+  expectStatus(
+    200,
+    await api.call("PATCH", `${registrationsPath}/lease-guard`, { contentType: "application/json-patch+json", body }),
+  );
 }

@@ -15,7 +15,16 @@ export interface ChartCluster {
  * The namespaced kinds of the chart's objects, and of the objects that lease-guard creates itself.
  */
 const kinds = [
-  ...["configmaps", "cronjobs", "deployments", "horizontalpodautoscalers", "jobs", "networkpolicies", "poddisruptionbudgets", "pods"],
+  ...[
+    "configmaps",
+    "cronjobs",
+    "deployments",
+    "horizontalpodautoscalers",
+    "jobs",
+    "networkpolicies",
+    "poddisruptionbudgets",
+    "pods",
+  ],
   ...["resourcequotas", "rolebindings", "roles", "secrets", "serviceaccounts", "services"],
   ...["certificates.cert-manager.io", "issuers.cert-manager.io", "prometheusrules", "servicemonitors"],
 ];
@@ -33,7 +42,9 @@ export async function installedObjects({ kubectl }: Cluster): Promise<readonly s
   };
   const namespaced = await names([kinds.join(","), "--namespace=lease-guard"]);
   const clusterWide = await names([clusterKinds.join(","), "--selector=app.kubernetes.io/name=lease-guard"]);
-  return [...namespaced, ...clusterWide].filter((name) => !/serviceaccount\/default|configmap\/kube-root-ca.crt/.test(name)).sort();
+  return [...namespaced, ...clusterWide]
+    .filter((name) => !/serviceaccount\/default|configmap\/kube-root-ca.crt/.test(name))
+    .sort();
 }
 
 /** Returns the `caBundle` of each webhook. */
@@ -70,7 +81,9 @@ function accepted({ auditLog }: Cluster): readonly Audited[] {
 
 /** Returns the resources and names of all deletions so far, in their order. */
 export function deletions(cluster: Cluster): readonly string[] {
-  return accepted(cluster).flatMap(({ verb, objectRef }) => (verb === "delete" ? [`${objectRef.resource}/${objectRef.name}`] : []));
+  return accepted(cluster).flatMap(({ verb, objectRef }) =>
+    verb === "delete" ? [`${objectRef.resource}/${objectRef.name}`] : [],
+  );
 }
 
 /** Returns the names of the pods whose logs were requested so far. */

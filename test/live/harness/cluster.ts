@@ -47,7 +47,9 @@ const auditPolicy = {
 };
 
 const [, learnAuditPolicy = ""] =
-  /^```yaml\n(apiVersion: audit[\s\S]*?)^```$/m.exec(readFileSync(join(import.meta.dirname, "../../../docs/learn.md"), "utf8")) ?? [];
+  /^```yaml\n(apiVersion: audit[\s\S]*?)^```$/m.exec(
+    readFileSync(join(import.meta.dirname, "../../../docs/learn.md"), "utf8"),
+  ) ?? [];
 
 function startEtcd(program: string, folder: string, ports: { client: number; peer: number }): Service {
   const [client, peer] = [`http://127.0.0.1:${ports.client}`, `http://127.0.0.1:${ports.peer}`];
@@ -59,7 +61,13 @@ function startEtcd(program: string, folder: string, ports: { client: number; pee
 
 async function start(
   folder: string,
-  { version, runtimeConfig, featureGates = "CoordinatedLeaderElection=true", flags = [], auditLevel = "Metadata" }: ClusterOptions,
+  {
+    version,
+    runtimeConfig,
+    featureGates = "CoordinatedLeaderElection=true",
+    flags = [],
+    auditLevel = "Metadata",
+  }: ClusterOptions,
 ): Promise<Omit<Cluster, "folder" | "auditLog">> {
   const recipe = join(import.meta.dirname, "../../../.ci/kube-assets");
   const assets = (await mustRun(recipe, [version])).trim();
@@ -76,13 +84,29 @@ async function start(
       `--etcd-servers=http://127.0.0.1:${client}`,
       // Other machines must not reach the server. By default, the server would announce the
       // external address of this machine.
-      ...["--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", "--endpoint-reconciler-type=none", `--secure-port=${port}`],
+      ...[
+        "--bind-address=127.0.0.1",
+        "--advertise-address=127.0.0.1",
+        "--endpoint-reconciler-type=none",
+        `--secure-port=${port}`,
+      ],
       ...[`--tls-cert-file=${credentials.serverFile}`, `--tls-private-key-file=${credentials.serverKeyFile}`],
-      ...[`--client-ca-file=${credentials.caFile}`, "--authorization-mode=RBAC", "--service-cluster-ip-range=10.0.0.0/24"],
-      ...["--service-account-issuer=https://kubernetes.default.svc", `--service-account-key-file=${credentials.tokenKeyFile}`],
+      ...[
+        `--client-ca-file=${credentials.caFile}`,
+        "--authorization-mode=RBAC",
+        "--service-cluster-ip-range=10.0.0.0/24",
+      ],
+      ...[
+        "--service-account-issuer=https://kubernetes.default.svc",
+        `--service-account-key-file=${credentials.tokenKeyFile}`,
+      ],
       `--service-account-signing-key-file=${credentials.tokenKeyFile}`,
       "--disable-admission-plugins=ServiceAccount", // no controller creates the service account that a pod needs
-      ...[`--audit-policy-file=${policy}`, `--audit-log-path=${join(folder, "audit", "log")}`, "--audit-log-mode=blocking"],
+      ...[
+        `--audit-policy-file=${policy}`,
+        `--audit-log-path=${join(folder, "audit", "log")}`,
+        "--audit-log-mode=blocking",
+      ],
       "--allow-privileged", // as in real clusters: pod security then rejects a privileged pod, instead of the server's validation
       ...(featureGates === "" ? [] : [`--feature-gates=${featureGates}`]),
       ...[`--runtime-config=${runtimeConfig}`],
@@ -92,7 +116,8 @@ async function start(
   const startServer = (): Service => startService(join(assets, "kube-apiserver"), options);
   let server = startServer();
   const api = connect(port, credentials);
-  const ready = (): Promise<void> => server.ready(async () => ((await api.call("GET", "/readyz")).status === 200 ? true : undefined));
+  const ready = (): Promise<void> =>
+    server.ready(async () => ((await api.call("GET", "/readyz")).status === 200 ? true : undefined));
   const restartServer = async (): Promise<void> => {
     await server.stop();
     server = startServer();

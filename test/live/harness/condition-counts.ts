@@ -7,8 +7,13 @@ import type { Api } from "./api.ts";
 export async function conditionCounts(api: Api): Promise<{ exclusions: number; errors: number }> {
   const metrics = await api.text("/metrics");
   const total = (metric: string): number => {
-    const samples = metrics.matchAll(new RegExp(`^apiserver_admission_${metric}\\{[^}]*lease-guard\\.dev[^}]*\\} (.+)$`, "gm"));
+    const samples = metrics.matchAll(
+      new RegExp(`^apiserver_admission_${metric}\\{[^}]*lease-guard\\.dev[^}]*\\} (.+)$`, "gm"),
+    );
     return [...samples].reduce((sum, [, value]) => sum + Number(value), 0);
   };
-  return { exclusions: total("match_condition_exclusions_total"), errors: total("match_condition_evaluation_errors_total") };
+  return {
+    exclusions: total("match_condition_exclusions_total"),
+    errors: total("match_condition_evaluation_errors_total"),
+  };
 }

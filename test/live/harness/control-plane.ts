@@ -14,13 +14,21 @@ export type Component = "kube-controller-manager" | "kube-scheduler";
  * Flags with shorter times than the defaults, because tests wait until lease terms expire. The
  * times are still much longer than a renewal takes on a busy machine.
  */
-const terms = ["--leader-elect-lease-duration=6s", "--leader-elect-renew-deadline=5s", "--leader-elect-retry-period=500ms"];
+const terms = [
+  "--leader-elect-lease-duration=6s",
+  "--leader-elect-renew-deadline=5s",
+  "--leader-elect-retry-period=500ms",
+];
 
 /**
  * Starts one instance of a component. The user of the instance has the permissions that Kubernetes
  * gives this component.
  */
-export function startComponent(world: World, component: Component, { name, flags }: { name: string; flags: readonly string[] }): Service {
+export function startComponent(
+  world: World,
+  component: Component,
+  { name, flags }: { name: string; flags: readonly string[] },
+): Service {
   const kubeconfig = kubeconfigAs(world, `system:${component}`);
   const certificates = join(world.folder, name);
   mkdirSync(certificates);

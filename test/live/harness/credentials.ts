@@ -31,12 +31,36 @@ export async function makeCredentials(folder: string): Promise<Credentials> {
   await openssl("req", "-x509", ...p256, "-subj", "/CN=test-ca", "-keyout", file("ca.key"), "-out", file("ca.crt"));
 
   const sign = async (name: string, subject: string, extension: string): Promise<void> => {
-    await openssl("req", "-new", ...p256, "-subj", subject, "-keyout", file(`${name}.key`), "-out", file(`${name}.csr`));
+    await openssl(
+      "req",
+      "-new",
+      ...p256,
+      "-subj",
+      subject,
+      "-keyout",
+      file(`${name}.key`),
+      "-out",
+      file(`${name}.csr`),
+    );
     writeFileSync(file(`${name}.ext`), extension);
     const signer = ["-CA", file("ca.crt"), "-CAkey", file("ca.key"), "-CAcreateserial", "-days", "1"];
-    await openssl("x509", "-req", ...signer, "-in", file(`${name}.csr`), "-extfile", file(`${name}.ext`), "-out", file(`${name}.crt`));
+    await openssl(
+      "x509",
+      "-req",
+      ...signer,
+      "-in",
+      file(`${name}.csr`),
+      "-extfile",
+      file(`${name}.ext`),
+      "-out",
+      file(`${name}.crt`),
+    );
   };
-  await sign("server", "/CN=kube-apiserver", "subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth\n");
+  await sign(
+    "server",
+    "/CN=kube-apiserver",
+    "subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth\n",
+  );
   await sign("admin", `/O=system:masters/CN=${adminUser}`, "extendedKeyUsage=clientAuth\n");
   await openssl("genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", file("token.key"));
 
@@ -51,6 +75,10 @@ export async function makeCredentials(folder: string): Promise<Credentials> {
 }
 
 /** Reads the certificates and the key that a TLS client of the test cluster needs. */
-export function adminIdentity({ caFile, adminFile, adminKeyFile }: Credentials): { ca: Buffer; cert: Buffer; key: Buffer } {
+export function adminIdentity({ caFile, adminFile, adminKeyFile }: Credentials): {
+  ca: Buffer;
+  cert: Buffer;
+  key: Buffer;
+} {
   return { ca: readFileSync(caFile), cert: readFileSync(adminFile), key: readFileSync(adminKeyFile) };
 }

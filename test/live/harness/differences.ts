@@ -28,24 +28,33 @@ const ownFinding = "lease-guard";
  * managedFields.
  */
 export const differences: Readonly<Record<string, Explains | NotCompared>> = {
-  "a rule or a part of a rule that [the export leaves out](#what-the-export-leaves-out)": (rule, { change }, kubernetes) =>
+  "a rule or a part of a rule that [the export leaves out](#what-the-export-leaves-out)": (
+    rule,
+    { change },
+    kubernetes,
+  ) =>
     leftOutOf(rule).some((part) => {
       const [, since] = /^the whole rule before Kubernetes 1\.(\d+)$/.exec(part) ?? [];
       if (since !== undefined) return Number(since) > Number(kubernetes.split(".")[1]);
-      return part.startsWith("the whole rule: ") || (part.startsWith("the deletion of ") && change.operation === "DELETE");
+      return (
+        part.startsWith("the whole rule: ") || (part.startsWith("the deletion of ") && change.operation === "DELETE")
+      );
     }),
   "a write [without a clock](#writes-without-a-clock)": (rule, { change }) =>
     change.operation === "UPDATE" && !setsField(change) && leftOutOf(rule).includes(withoutTime),
-  "an update of [an object without `managedFields`](#objects-without-managedfields) that sets `renewTime`": (_, { change }) =>
-    isUntracked(change),
+  "an update of [an object without `managedFields`](#objects-without-managedfields) that sets `renewTime`": (
+    _,
+    { change },
+  ) => isUntracked(change),
   [untrackedRow]: (rule, { change }) => rule === ownFinding && isUntracked(change),
   "time of the write": { notCompared: "a write has no result if the decision depends on the second" },
   "an update that empties `managedFields` and sets a field of the spec": {
     notCompared: "test/live/scenarios/forged-clock.ts tests these updates",
   },
-  "deletes, requests from nodes, and the namespaces `kube-system`, `kube-node-lease`, `kube-public`, and `lease-guard`": {
-    notCompared: "the engine gets every write",
-  },
+  "deletes, requests from nodes, and the namespaces `kube-system`, `kube-node-lease`, `kube-public`, and `lease-guard`":
+    {
+      notCompared: "the engine gets every write",
+    },
   "plain renewals": { notCompared: "the expected decision of a plain renewal is no finding" },
   "fields that do not decode": { notCompared: "kube-apiserver rejects the write" },
   "a rule or an evaluation that fails": { notCompared: "the tests of the rules fail if a rule fails" },
@@ -76,12 +85,14 @@ export function differencesOf({ write, expected, actual, kubernetes }: LiveResul
   const reasons = new Set<string>();
   const explained = (rule: string): boolean => {
     const reason = Object.entries(differences).find(
-      ([row, explains]) => typeof explains === "function" && explains(rule, write, kubernetes) && documentedDifferences.includes(row),
+      ([row, explains]) =>
+        typeof explains === "function" && explains(rule, write, kubernetes) && documentedDifferences.includes(row),
     )?.[0];
     if (reason !== undefined) reasons.add(reason);
     return reason !== undefined;
   };
-  const isReported = (rules: readonly string[], by: readonly string[]): boolean => rules.every((rule) => by.includes(rule));
+  const isReported = (rules: readonly string[], by: readonly string[]): boolean =>
+    rules.every((rule) => by.includes(rule));
   // kube-apiserver reports only the first denial.
   const warned = actual.warned.filter((rule) => rule !== ownFinding || !explained(rule));
   if (!isReported(actual.denied, expected.denied) || !isReported(warned, expected.warned)) return undefined;
@@ -106,7 +117,15 @@ export interface Tally {
 }
 
 export function tallyOf(): Tally {
-  const tally: Tally = { compared: 0, denied: 0, warned: 0, explained: new Map(), withoutResult: new Map(), unexplained: [], add };
+  const tally: Tally = {
+    compared: 0,
+    denied: 0,
+    warned: 0,
+    explained: new Map(),
+    withoutResult: new Map(),
+    unexplained: [],
+    add,
+  };
   function add(name: string, result: LiveResult | NoResult): void {
     if (typeof result === "string") {
       tally.withoutResult.set(result, [...(tally.withoutResult.get(result) ?? []), name]);

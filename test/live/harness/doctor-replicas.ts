@@ -28,9 +28,13 @@ export async function createReplicas(world: World, network: ServiceNetwork, heal
     const name = `replica-${index}`;
     expectStatus(
       201,
-      await api.call("POST", installation("api/v1", "pods"), { body: { metadata: { name, labels: metadata.labels }, spec } }),
+      await api.call("POST", installation("api/v1", "pods"), {
+        body: { metadata: { name, labels: metadata.labels }, spec },
+      }),
     );
-    const containerStatuses = [{ name: "lease-guard", image: "lease-guard:0.1.0", imageID: "sha256:1", ready: true, restartCount: 0 }];
+    const containerStatuses = [
+      { name: "lease-guard", image: "lease-guard:0.1.0", imageID: "sha256:1", ready: true, restartCount: 0 },
+    ];
     const status = { phase: "Running", podIP, podIPs: [{ ip: podIP }], containerStatuses };
     await merge(world, `${installation("api/v1", "pods", name)}/status`, { status });
     network.route(`${podIP}:8081`, health);
@@ -41,16 +45,21 @@ export async function createReplicas(world: World, network: ServiceNetwork, heal
     ports: [{ name: "https", port: 8443, protocol: "TCP" }],
     endpoints: addresses.map((address) => ({ addresses: [address], conditions: { ready: true } })),
   };
-  expectStatus(201, await api.call("POST", installation("apis/discovery.k8s.io/v1", "endpointslices"), { body: slice }));
+  expectStatus(
+    201,
+    await api.call("POST", installation("apis/discovery.k8s.io/v1", "endpointslices"), { body: slice }),
+  );
 }
 
 /** Changes the port of the Service, and the port that the webhooks call. */
 export async function moveService(world: World, port: number): Promise<void> {
   const { webhooks } = expectStatus(200, await world.api.call("GET", `${registrationsPath}/lease-guard`)).body;
-  const moved = (webhooks as readonly { readonly clientConfig: { readonly service: object } }[]).map(({ clientConfig, ...webhook }) => ({
-    ...webhook,
-    clientConfig: { ...clientConfig, service: { ...clientConfig.service, port } },
-  }));
+  const moved = (webhooks as readonly { readonly clientConfig: { readonly service: object } }[]).map(
+    ({ clientConfig, ...webhook }) => ({
+      ...webhook,
+      clientConfig: { ...clientConfig, service: { ...clientConfig.service, port } },
+    }),
+  );
   await merge(world, `${registrationsPath}/lease-guard`, { webhooks: moved });
   await merge(world, installation("api/v1", "services", "lease-guard"), {
     spec: { ports: [{ name: "https", port, targetPort: "https" }] },

@@ -13,7 +13,9 @@ function tableBelow(heading: string): readonly (readonly string[])[] {
 /**
  * The first cells of the table of the decisions that differ between the webhook and the policies.
  */
-export const documentedDifferences: readonly string[] = tableBelow("### Different decisions").map(([name = ""]) => name);
+export const documentedDifferences: readonly string[] = tableBelow("### Different decisions").map(
+  ([name = ""]) => name,
+);
 
 const leftOut = tableBelow("## What the export leaves out");
 

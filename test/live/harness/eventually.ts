@@ -10,7 +10,11 @@ const pollIntervalMs = 50;
  * Calls `ask` repeatedly until its result is not undefined, and returns this result. After the
  * deadline, throws an error with the text `what`.
  */
-export async function eventually<T>(what: string, deadlineMs: number, ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  deadlineMs: number,
+  ask: () => T | undefined | Promise<T | undefined>,
+): Promise<T> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
     const answer = await ask();

@@ -10,7 +10,13 @@ const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 export const exportedFaults: Faults = {
   "a policy that an older version exported": {
     changes: [{ path: policy, patch: { metadata: { annotations: { "lease-guard.dev/version": "0.0.9" } } } }],
-    finds: [["doctor/exported-policies-current", `ValidatingAdmissionPolicy ${exported}`, "metadata.annotations[lease-guard.dev/version]"]],
+    finds: [
+      [
+        "doctor/exported-policies-current",
+        `ValidatingAdmissionPolicy ${exported}`,
+        "metadata.annotations[lease-guard.dev/version]",
+      ],
+    ],
   },
   "an exported policy without one of its validations": {
     changes: [{ path: policy, patch: [{ op: "remove", path: "/spec/validations/0" }] }],
@@ -29,7 +35,9 @@ export const exportedFaults: Faults = {
     finds: [["doctor/exported-policies-act", `ValidatingAdmissionPolicyBinding ${exported}`, "spec.validationActions"]],
   },
   "a policy that reads Leases, without a keeper": {
-    changes: [{ path: policy, patch: { spec: { paramKind: { apiVersion: "coordination.k8s.io/v1", kind: "Lease" } } } }],
+    changes: [
+      { path: policy, patch: { spec: { paramKind: { apiVersion: "coordination.k8s.io/v1", kind: "Lease" } } } },
+    ],
     finds: [["doctor/exported-policies-kept", `ValidatingAdmissionPolicy ${exported}`, "spec.paramKind"]],
   },
   // kube-apiserver never tracks the fields of a Lease that was created without a spec.
@@ -41,7 +49,9 @@ export const exportedFaults: Faults = {
     finds: [["doctor/held-leases-tracked", "Lease born-bare", "metadata.managedFields"]],
   },
   "a binding for some namespaces": {
-    changes: [{ path: binding, patch: { spec: { matchResources: { namespaceSelector: { matchLabels: { team: "a" } } } } } }],
+    changes: [
+      { path: binding, patch: { spec: { matchResources: { namespaceSelector: { matchLabels: { team: "a" } } } } } },
+    ],
     finds: [["doctor/exported-policies-act", `ValidatingAdmissionPolicyBinding ${exported}`, "spec.matchResources"]],
   },
 };

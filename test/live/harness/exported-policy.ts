@@ -59,7 +59,10 @@ export async function exportStatic(folder: string, policy: object): Promise<stri
   const configuration = join(folder, "admission-configuration.yaml");
   writeFileSync(
     configuration,
-    readFileSync(configuration, "utf8").replace("staticManifestsDir: /etc/kubernetes/lease-guard", `staticManifestsDir: ${folder}`),
+    readFileSync(configuration, "utf8").replace(
+      "staticManifestsDir: /etc/kubernetes/lease-guard",
+      `staticManifestsDir: ${folder}`,
+    ),
   );
   return configuration;
 }

@@ -37,14 +37,20 @@ export interface FaultyProxyOptions {
 /** Starts a proxy that presents the API server's own certificate. */
 export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyOptions): Promise<FaultyProxy> {
   const file = (name: string): Buffer => readFileSync(join(world.folder, name));
-  const { clusters } = JSON.parse(file("kubeconfig.json").toString()) as { clusters: readonly [{ cluster: { server: string } }] };
+  const { clusters } = JSON.parse(file("kubeconfig.json").toString()) as {
+    clusters: readonly [{ cluster: { server: string } }];
+  };
   const ca = file("ca.crt");
   let requests = 0;
 
   const forward = async (incoming: IncomingMessage): Promise<{ status: number; headers: object; body: Buffer }> => {
     const { method, headers } = incoming;
     const body = await buffer(incoming);
-    const outgoing = request(new URL(incoming.url ?? "/", clusters[0].cluster.server), { ...(method && { method }), headers, ca });
+    const outgoing = request(new URL(incoming.url ?? "/", clusters[0].cluster.server), {
+      ...(method && { method }),
+      headers,
+      ca,
+    });
     outgoing.end(body);
     const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
     const { "transfer-encoding": _, ...answered } = answer.headers;
@@ -58,7 +64,9 @@ export async function faultyProxy(world: World, { next, port = 0 }: FaultyProxyO
     if (fault === "reset") return void incoming.socket.destroy();
     if (typeof fault === "number") {
       const headers = { "content-type": "application/json", ...(fault === 429 && { "retry-after": "1" }) };
-      return void response.writeHead(fault, headers).end(JSON.stringify({ kind: "Status", code: fault, message: `injected ${fault}` }));
+      return void response
+        .writeHead(fault, headers)
+        .end(JSON.stringify({ kind: "Status", code: fault, message: `injected ${fault}` }));
     }
     if (fault === "slow") await pause(1000);
     const { status, headers, body } = await forward(incoming);

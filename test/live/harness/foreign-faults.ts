@@ -1,7 +1,12 @@
 import type { Change, Faults } from "./plant.ts";
 import { admissionPath, registrationsPath } from "./registration.ts";
 
-const leases = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], resources: ["leases"], operations: ["CREATE", "UPDATE"] };
+const leases = {
+  apiGroups: ["coordination.k8s.io"],
+  apiVersions: ["v1"],
+  resources: ["leases"],
+  operations: ["CREATE", "UPDATE"],
+};
 const byName = { key: "kubernetes.io/metadata.name", operator: "In" };
 /**
  * Selects a namespace in which the test writes no Leases. Webhooks and policies that fail closed
@@ -44,7 +49,10 @@ const otherService = { metadata: { name: "other" }, spec: { selector: { app: "ot
 /** Webhooks and policies of other programs that can delay or reject writes of Leases. */
 export const foreignFaults: Faults = {
   "a policy of another program that fails closed in kube-system": {
-    changes: otherPolicy({ failurePolicy: "Fail", matchConstraints: { resourceRules: [leases], namespaceSelector: controlPlane } }),
+    changes: otherPolicy({
+      failurePolicy: "Fail",
+      matchConstraints: { resourceRules: [leases], namespaceSelector: controlPlane },
+    }),
     finds: [
       ["doctor/other-policies-fail-open", "ValidatingAdmissionPolicy other", "spec.failurePolicy"],
       ["doctor/other-policies-listed", "ValidatingAdmissionPolicy other", ""],
@@ -59,7 +67,11 @@ export const foreignFaults: Faults = {
       },
     ),
     finds: [
-      ["doctor/other-policies-have-parameters", "ValidatingAdmissionPolicyBinding other", "spec.paramRef.parameterNotFoundAction"],
+      [
+        "doctor/other-policies-have-parameters",
+        "ValidatingAdmissionPolicyBinding other",
+        "spec.paramRef.parameterNotFoundAction",
+      ],
       ["doctor/other-policies-listed", "ValidatingAdmissionPolicy other", ""],
     ],
   },
@@ -71,7 +83,12 @@ export const foreignFaults: Faults = {
     ],
   },
   "a mutating webhook of another program that is called twice": {
-    changes: [otherWebhook({ timeoutSeconds: 10, reinvocationPolicy: "IfNeeded" }, `${admissionPath}/mutatingwebhookconfigurations`)],
+    changes: [
+      otherWebhook(
+        { timeoutSeconds: 10, reinvocationPolicy: "IfNeeded" },
+        `${admissionPath}/mutatingwebhookconfigurations`,
+      ),
+    ],
     finds: [
       ["doctor/other-webhooks-fast", "MutatingWebhookConfiguration other", "webhooks[0].timeoutSeconds"],
       ["doctor/other-webhooks-listed", "MutatingWebhookConfiguration other", "webhooks[0]"],
@@ -85,7 +102,10 @@ export const foreignFaults: Faults = {
     ],
   },
   "a webhook of another program whose Service has no endpoints": {
-    changes: [{ path: "/api/v1/namespaces/default/services", create: otherService }, otherWebhook({ clientConfig: { service } })],
+    changes: [
+      { path: "/api/v1/namespaces/default/services", create: otherService },
+      otherWebhook({ clientConfig: { service } }),
+    ],
     finds: [
       ["doctor/other-webhooks-available", "ValidatingWebhookConfiguration other", "webhooks[0].clientConfig.service"],
       ["doctor/other-webhooks-listed", "ValidatingWebhookConfiguration other", "webhooks[0]"],
@@ -94,7 +114,11 @@ export const foreignFaults: Faults = {
   "a webhook of another program for Leases in kube-system": {
     changes: [otherWebhook({ namespaceSelector: controlPlane })],
     finds: [
-      ["doctor/other-webhooks-off-system-leases", "ValidatingWebhookConfiguration other", "webhooks[0].namespaceSelector"],
+      [
+        "doctor/other-webhooks-off-system-leases",
+        "ValidatingWebhookConfiguration other",
+        "webhooks[0].namespaceSelector",
+      ],
       ["doctor/other-webhooks-listed", "ValidatingWebhookConfiguration other", "webhooks[0]"],
     ],
   },

@@ -60,7 +60,10 @@ export const denyFlags: readonly string[] = ["--deny", leaseNameRule];
  * Starts lease-guard, and registers it with the published configuration. Only the address, the CA
  * bundle, the failure policy, and the parts that `edit` changes differ.
  */
-export async function startGuard(world: World, { failurePolicy = "Fail", flags = denyFlags, edit }: GuardOptions = {}): Promise<Guard> {
+export async function startGuard(
+  world: World,
+  { failurePolicy = "Fail", flags = denyFlags, edit }: GuardOptions = {},
+): Promise<Guard> {
   let webhook = await startWebhook(world.certificates, flags);
   try {
     const edited = edit ? edit(shippedRegistration()) : shippedRegistration();
@@ -93,7 +96,11 @@ export async function startGuard(world: World, { failurePolicy = "Fail", flags =
 }
 
 /** Returns the configuration with the given URL, failure policy, and CA bundle. */
-export function pointedAt(registration: Registration, url: string, rest: { failurePolicy: string; caBundle: string }): Registration {
+export function pointedAt(
+  registration: Registration,
+  url: string,
+  rest: { failurePolicy: string; caBundle: string },
+): Registration {
   const { failurePolicy, caBundle } = rest;
   return mapWebhooks(registration, (webhook) => ({ ...webhook, failurePolicy, clientConfig: { url, caBundle } }));
 }
@@ -111,5 +118,7 @@ async function probe({ api, release }: World, webhook: Webhook, name: string): P
   const candidate = release.kinds.find(({ kind }) => kind === "LeaseCandidate");
   if (!candidate) throw new Error(`${release.version} serves no LeaseCandidate to probe with`);
   await api.call("POST", `${pathOf(candidate, "default")}?dryRun=All`, { body: legal(candidate, { name }) });
-  return webhook.decisions().some((decision) => decision.resource === candidate.resource && decision.name === name) ? true : undefined;
+  return webhook.decisions().some((decision) => decision.resource === candidate.resource && decision.name === name)
+    ? true
+    : undefined;
 }

@@ -92,8 +92,15 @@ async function applyLeases({ kubectl }: World): Promise<void> {
 async function releaseLeases(world: World): Promise<void> {
   const namespace = "team-h";
   const kubeconfig = kubeconfigAs(world, "stopped", [electorsGroup]);
-  const elector = startElector(world, { namespace, identity: "stopped", kubeconfig, leaseSeconds: 15, flags: ["-elections=3"] });
-  for (const index of [0, 1, 2]) await untilHeld(world, { namespace, name: `elected-${index}` }, (holder) => holder !== "");
+  const elector = startElector(world, {
+    namespace,
+    identity: "stopped",
+    kubeconfig,
+    leaseSeconds: 15,
+    flags: ["-elections=3"],
+  });
+  for (const index of [0, 1, 2])
+    await untilHeld(world, { namespace, name: `elected-${index}` }, (holder) => holder !== "");
   await elector.stop();
   const { holderIdentity } = await readSpec(world, { namespace, name: "elected-0" });
   if (holderIdentity) throw new Error(`${holderIdentity} must release its Lease`);
@@ -109,7 +116,13 @@ async function startOtherWrites(world: World): Promise<readonly (() => void)[]> 
   for (const member of ["etcd-main-0", "etcd-main-1"]) {
     const spec = () => ({ holderIdentity: "2a5c7b9d1e3f4a6b:Leader", renewTime: fromNow(0) });
     await plantLease(world, ["etcd", member], spec());
-    stops.push(await keepWriting(world, ["etcd", member], { manager: "etcdbrctl", intervalMs: 5000, patch: () => ({ spec: spec() }) }));
+    stops.push(
+      await keepWriting(world, ["etcd", member], {
+        manager: "etcdbrctl",
+        intervalMs: 5000,
+        patch: () => ({ spec: spec() }),
+      }),
+    );
   }
   await plantLease(world, ["kyverno", "kyverno-health"], {});
   const annotations = () => ({ "kyverno.io/last-request-time": new Date().toISOString() });

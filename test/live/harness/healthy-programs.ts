@@ -27,9 +27,14 @@ interface AddOn {
 }
 
 const system = "kube-system";
-const snapshots = ["external-attacher-leader", "external-resizer", "external-snapshotter-leader"].map((name) => `${name}-ebs-csi-aws-com`);
+const snapshots = ["external-attacher-leader", "external-resizer", "external-snapshotter-leader"].map(
+  (name) => `${name}-ebs-csi-aws-com`,
+);
 const reconcilers = ["pipelinerun", "taskrun", "resolutionrequest", "customrun"].flatMap((name) =>
-  [0, 1].map((bucket) => `tekton-pipelines-controller.github.com.tektoncd.pipeline.pkg.reconciler.${name}.reconciler.0${bucket}-of-02`),
+  [0, 1].map(
+    (bucket) =>
+      `tekton-pipelines-controller.github.com.tektoncd.pipeline.pkg.reconciler.${name}.reconciler.0${bucket}-of-02`,
+  ),
 );
 
 /** Programs with the names, the identities, and the terms of their releases. */
@@ -48,9 +53,21 @@ const addOns: readonly AddOn[] = [
     holder: (_, node) => `${node}-jzxkwqpvbn`,
     terms: clientGo,
   },
-  { namespace: system, deployment: "kube-vip", leases: ["plndr-cp-lock", "plndr-svcs-lock"], holder: (_, node) => node, terms: [5, 3, 1] },
+  {
+    namespace: system,
+    deployment: "kube-vip",
+    leases: ["plndr-cp-lock", "plndr-svcs-lock"],
+    holder: (_, node) => node,
+    terms: [5, 3, 1],
+  },
   { namespace: system, deployment: "cluster-autoscaler", leases: ["cluster-autoscaler"], holder: pod, terms: clientGo },
-  { namespace: system, deployment: "snapshot-controller", leases: ["snapshot-controller-leader"], holder: pod, terms: sidecar },
+  {
+    namespace: system,
+    deployment: "snapshot-controller",
+    leases: ["snapshot-controller-leader"],
+    holder: pod,
+    terms: sidecar,
+  },
   { namespace: system, deployment: "ebs-csi-controller", leases: snapshots, holder: pod, terms: sidecar },
   {
     namespace: system,
@@ -97,7 +114,13 @@ const addOns: readonly AddOn[] = [
     holder: pod,
     terms: [30, 15, 7.5],
   },
-  { namespace: "flux-system", deployment: "helm-controller", leases: ["helm-controller-leader-election"], holder: podAndUuid, terms: flux },
+  {
+    namespace: "flux-system",
+    deployment: "helm-controller",
+    leases: ["helm-controller-leader-election"],
+    holder: podAndUuid,
+    terms: flux,
+  },
   {
     namespace: "flux-system",
     deployment: "source-controller",
@@ -105,7 +128,13 @@ const addOns: readonly AddOn[] = [
     holder: podAndUuid,
     terms: flux,
   },
-  { namespace: "tekton-pipelines", deployment: "tekton-pipelines-controller", leases: reconcilers, holder: podAndUuid, terms: knative },
+  {
+    namespace: "tekton-pipelines",
+    deployment: "tekton-pipelines-controller",
+    leases: reconcilers,
+    holder: podAndUuid,
+    terms: knative,
+  },
   {
     namespace: "crossplane-system",
     deployment: "crossplane",
@@ -113,12 +142,35 @@ const addOns: readonly AddOn[] = [
     holder: podAndUuid,
     terms: [60, 50, 10],
   },
-  { namespace: "openshift-config", deployment: "config-operator", leases: ["config-operator-lock"], holder: podAndUuid, terms: openShift },
-  { namespace: "kyverno", deployment: "kyverno-admission-controller", leases: ["kyverno"], holder: pod, terms: clientGo },
+  {
+    namespace: "openshift-config",
+    deployment: "config-operator",
+    leases: ["config-operator-lock"],
+    holder: podAndUuid,
+    terms: openShift,
+  },
+  {
+    namespace: "kyverno",
+    deployment: "kyverno-admission-controller",
+    leases: ["kyverno"],
+    holder: pod,
+    terms: clientGo,
+  },
 ];
 
 const teams = ["a", "b", "c", "d", "e", "f", "g", "h"].map((letter) => `team-${letter}`);
-const operators = ["orders", "billing", "search", "mail", "catalog", "payments", "reports", "gateway", "users", "cache"];
+const operators = [
+  "orders",
+  "billing",
+  "search",
+  "mail",
+  "catalog",
+  "payments",
+  "reports",
+  "gateway",
+  "users",
+  "cache",
+];
 
 /** A pod that runs, and the elections that it has won. */
 export interface HealthyPod {
@@ -133,7 +185,11 @@ function podOf(deployment: string, index: number): string {
   return `${deployment}-${["6d4b8f7c9d", "7c9d6b5f4d", "58f8db6c77"][index % 3]}-${suffix}`;
 }
 
-function election(manager: string, terms: Terms, [namespace, name, holder]: readonly [string, string, string]): PlannedElection {
+function election(
+  manager: string,
+  terms: Terms,
+  [namespace, name, holder]: readonly [string, string, string],
+): PlannedElection {
   const [leaseDuration, renewDeadline, retry] = terms;
   return { namespace, name, identity: holder, manager, leaseDuration, renewDeadline, retry };
 }
@@ -154,10 +210,15 @@ function teamPods(): readonly HealthyPod[] {
   return teams.flatMap((team, teamIndex) =>
     operators.map((operator, index) => {
       const isShared = index % 4 === 3;
-      const name = index % 4 === 2 ? `${operator}-0` : podOf(isShared ? `${operator}-${team}` : operator, teamIndex + index);
+      const name =
+        index % 4 === 2 ? `${operator}-0` : podOf(isShared ? `${operator}-${team}` : operator, teamIndex + index);
       const holder = index % 4 === 1 ? name : identity(name);
       const terms = [clientGo, knative, flux, openShift, sidecar][(teamIndex + index) % 5] ?? clientGo;
-      return { namespace: isShared ? "platform" : team, name, elections: [election(operator, terms, [team, operator, holder])] };
+      return {
+        namespace: isShared ? "platform" : team,
+        name,
+        elections: [election(operator, terms, [team, operator, holder])],
+      };
     }),
   );
 }
@@ -196,4 +257,7 @@ export const nodes: readonly string[] = Array.from({ length: 73 }, (_, index) =>
 });
 
 /** Names of identity Leases of API servers. */
-export const servers: readonly string[] = ["apiserver-b5xwu3j2kfzkzqnv2kz7vg2xnq", "apiserver-eqt6glafrfhfbq3kjrhcdcivca"];
+export const servers: readonly string[] = [
+  "apiserver-b5xwu3j2kfzkzqnv2kz7vg2xnq",
+  "apiserver-eqt6glafrfhfbq3kjrhcdcivca",
+];

@@ -28,6 +28,10 @@ export async function mustHelm(helm: Helm, command: string, args: readonly strin
  * and returns their output.
  */
 export function pageRunner({ folder }: Cluster, example: string): (block: string | undefined) => Promise<string> {
-  const env = { PATH: `${join(example, "bin")}:${process.env["PATH"]}`, HOME: example, KUBECONFIG: join(folder, "kubeconfig.json") };
+  const env = {
+    PATH: `${join(example, "bin")}:${process.env["PATH"]}`,
+    HOME: example,
+    KUBECONFIG: join(folder, "kubeconfig.json"),
+  };
   return (block = "exit 1") => mustRun("bash", ["-euc", block], { cwd: example, env });
 }

@@ -10,7 +10,9 @@ const container = "/spec/template/spec/containers/0";
 export const installationFaults: Faults = {
   "a deleted Service": {
     changes: [{ path: service, remove: true }],
-    finds: [["doctor/service-exists", "ValidatingWebhookConfiguration lease-guard", "webhooks[0].clientConfig.service"]],
+    finds: [
+      ["doctor/service-exists", "ValidatingWebhookConfiguration lease-guard", "webhooks[0].clientConfig.service"],
+    ],
   },
   "a target port on which no pod listens": {
     changes: [{ path: service, patch: [{ op: "replace", path: "/spec/ports/0/targetPort", value: 9443 }] }],

@@ -21,7 +21,10 @@ export async function keepWriting(
   const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}?fieldManager=${manager}`;
   let count = 0;
   const write = async (): Promise<void> => {
-    expectStatus(200, await api.call("PATCH", path, { contentType: "application/merge-patch+json", body: patch(count++) }));
+    expectStatus(
+      200,
+      await api.call("PATCH", path, { contentType: "application/merge-patch+json", body: patch(count++) }),
+    );
   };
   await write();
   const timer = setInterval(() => void write().catch(() => undefined), intervalMs);

@@ -20,8 +20,12 @@ export function kubectlFor(folder: string, port: number, credentials: Credential
     kind: "Config",
     "current-context": "test",
     contexts: [{ name: "test", context: { cluster: "test", user: "admin" } }],
-    clusters: [{ name: "test", cluster: { server: `https://localhost:${port}`, "certificate-authority": credentials.caFile } }],
-    users: [{ name: "admin", user: { "client-certificate": credentials.adminFile, "client-key": credentials.adminKeyFile } }],
+    clusters: [
+      { name: "test", cluster: { server: `https://localhost:${port}`, "certificate-authority": credentials.caFile } },
+    ],
+    users: [
+      { name: "admin", user: { "client-certificate": credentials.adminFile, "client-key": credentials.adminKeyFile } },
+    ],
   };
   const kubeconfig = join(folder, "kubeconfig.json");
   writeFileSync(kubeconfig, JSON.stringify(config));

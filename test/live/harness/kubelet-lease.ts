@@ -18,7 +18,9 @@ export async function allowNodes({ api }: World): Promise<void> {
 
 /** Builds the program that renews Leases as kubelets and API servers do. */
 export async function buildNodeLease(world: World): Promise<void> {
-  await mustRun("go", ["build", "-o", join(world.folder, "node-lease"), "."], { cwd: join(import.meta.dirname, "../node-lease") });
+  await mustRun("go", ["build", "-o", join(world.folder, "node-lease"), "."], {
+    cwd: join(import.meta.dirname, "../node-lease"),
+  });
 }
 
 /** The names of the Leases that a process renews. */
@@ -33,7 +35,11 @@ export interface RenewedLeases {
  */
 export function startNodeLeases({ folder }: World, { nodes, servers }: RenewedLeases): Service {
   return startService(join(folder, "node-lease"), {
-    args: [`-kubeconfig=${join(folder, "kubeconfig.json")}`, `-nodes=${nodes.join(",")}`, `-servers=${servers.join(",")}`],
+    args: [
+      `-kubeconfig=${join(folder, "kubeconfig.json")}`,
+      `-nodes=${nodes.join(",")}`,
+      `-servers=${servers.join(",")}`,
+    ],
     log: join(folder, "node-leases.log"),
   });
 }

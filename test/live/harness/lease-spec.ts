@@ -55,7 +55,8 @@ export async function untilRenewed(world: World, place: Place, times = 4): Promi
   const seen = [await readSpec(world, place)];
   return eventually(`${place.namespace}/${place.name} is renewed ${times} times`, electionDeadlineMs, async () => {
     const [first, last, spec] = [seen.at(0), seen.at(-1), await readSpec(world, place)];
-    if (spec.holderIdentity !== first?.holderIdentity) throw new Error(`${first?.holderIdentity} lost it to ${spec.holderIdentity}`);
+    if (spec.holderIdentity !== first?.holderIdentity)
+      throw new Error(`${first?.holderIdentity} lost it to ${spec.holderIdentity}`);
     if (spec.renewTime !== last?.renewTime) seen.push(spec);
     return seen.length > times ? spec : undefined;
   });

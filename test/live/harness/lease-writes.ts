@@ -2,7 +2,11 @@ import type { Answer } from "./api.ts";
 import type { Cluster } from "./cluster.ts";
 
 function createLease({ api }: Cluster, leaseDurationSeconds: number): Promise<Answer> {
-  const spec = { holderIdentity: "writer-1", leaseDurationSeconds, renewTime: new Date().toISOString().replace("Z", "000Z") };
+  const spec = {
+    holderIdentity: "writer-1",
+    leaseDurationSeconds,
+    renewTime: new Date().toISOString().replace("Z", "000Z"),
+  };
   const body = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { generateName: "written-" }, spec };
   return api.call("POST", "/apis/coordination.k8s.io/v1/namespaces/default/leases", { body });
 }

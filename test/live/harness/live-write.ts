@@ -48,7 +48,11 @@ const marginMs = 1500;
  * exempt first sends the write as a dry run. The response is the object that kube-apiserver sends
  * to admission.
  */
-export async function compareWrite(world: World, validate: Validate, { served, change, user }: LiveWrite): Promise<LiveResult | NoResult> {
+export async function compareWrite(
+  world: World,
+  validate: Validate,
+  { served, change, user }: LiveWrite,
+): Promise<LiveResult | NoResult> {
   const send = (query: string, writer: UserInfo): Promise<Answer> => {
     const { method, path, body } = requestOf(served, change);
     return world.api.call(method, `${path}?fieldManager=writer${query}`, { body, writer });
@@ -76,20 +80,32 @@ interface Request {
 function requestOf(served: ServedVersion, change: Change<Draft>): Request {
   if (change.operation === "DELETE") return { method: "DELETE", path: livePath(served, change.oldObject) };
   const { metadata, ...object } = submitted(change.object);
-  if (change.operation === "CREATE") return { method: "POST", path: livePath(served, change.object, true), body: { ...object, metadata } };
+  if (change.operation === "CREATE")
+    return { method: "POST", path: livePath(served, change.object, true), body: { ...object, metadata } };
   const { resourceVersion } = change.oldObject.metadata;
-  return { method: "PUT", path: livePath(served, change.oldObject), body: { ...object, metadata: { ...metadata, resourceVersion } } };
+  return {
+    method: "PUT",
+    path: livePath(served, change.oldObject),
+    body: { ...object, metadata: { ...metadata, resourceVersion } },
+  };
 }
 
 /** Returns the path of an object, or of all objects of its kind in its namespace. */
-export function livePath({ gvk, resource }: ServedVersion, { metadata }: Pick<Draft, "metadata">, isCollection = false): string {
+export function livePath(
+  { gvk, resource }: ServedVersion,
+  { metadata }: Pick<Draft, "metadata">,
+  isCollection = false,
+): string {
   const collection = `/apis/${gvk.group}/${gvk.version}/namespaces/${metadata["namespace"]}/${resource}`;
   return isCollection ? collection : `${collection}/${encodeURIComponent(String(metadata["name"]))}`;
 }
 
 /** Returns the object without the metadata that kube-apiserver sets. */
 export function submitted({ metadata, ...object }: Draft): Draft {
-  return { ...object, metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !serverFields.includes(key))) };
+  return {
+    ...object,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !serverFields.includes(key))),
+  };
 }
 
 /** As the webhook, the engine gets objects whose times decode. */
@@ -112,7 +128,8 @@ function origins(findings: readonly { readonly origin: string }[]): readonly str
 /** Returns the decision of the policies. Throws if the write failed for another reason. */
 function decisionOf({ status, body, warnings: texts }: Answer): Decision {
   const message = String(body.message ?? "");
-  if (status >= 400 && !message.includes("ValidatingAdmissionPolicy")) throw new Error(`status ${status}: ${JSON.stringify(body)}`);
+  if (status >= 400 && !message.includes("ValidatingAdmissionPolicy"))
+    throw new Error(`status ${status}: ${JSON.stringify(body)}`);
   const warned = texts.filter((text) => text.includes("ValidatingAdmissionPolicy")).map(ruleIn);
   return { denied: status >= 400 ? [ruleIn(message)] : [], warned: [...new Set(warned)].sort() };
 }

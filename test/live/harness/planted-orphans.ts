@@ -8,9 +8,18 @@ const long = -9000;
  * Creates one object for each check that needs only one listing, and for a rule. Returns the ids of
  * the expected findings of each object. `team` and `other` are empty namespaces.
  */
-export async function plantOrphans(world: World, team: string, other: string): Promise<Readonly<Record<string, readonly string[]>>> {
+export async function plantOrphans(
+  world: World,
+  team: string,
+  other: string,
+): Promise<Readonly<Record<string, readonly string[]>>> {
   const [pod, hung] = ["web-6d4b8f7c9d-x2x4z", "hung-6d4b8f7c9d-x2x4z"];
-  const held = { leaseDurationSeconds: 15, acquireTime: fromNow(2 * long), renewTime: fromNow(long), leaseTransitions: 1 };
+  const held = {
+    leaseDurationSeconds: 15,
+    acquireTime: fromNow(2 * long),
+    renewTime: fromNow(long),
+    leaseTransitions: 1,
+  };
   await createRunningPod(world, team, hung);
   await createRunningPod(world, team, "twin-6d4b8f7c9d-b7b8c");
   await createRunningPod(world, team, "twin-6d4b8f7c9d-kx9wz");
@@ -23,7 +32,12 @@ export async function plantOrphans(world: World, team: string, other: string): P
   await plantLease(world, [team, "blocked"], { ...held, holderIdentity: "a", leaseDurationSeconds: 2_147_483_647 });
   await plantLease(world, [team, "count"], { ...held, holderIdentity: "a", leaseTransitions: 2_147_483_647 });
   await plantLease(world, [team, "future"], { ...held, holderIdentity: "a", renewTime: fromNow(3600) });
-  await plantLease(world, [team, "large"], { ...held, holderIdentity: "a" }, { annotations: { state: "x".repeat(20_000) } });
+  await plantLease(
+    world,
+    [team, "large"],
+    { ...held, holderIdentity: "a" },
+    { annotations: { state: "x".repeat(20_000) } },
+  );
   await plantLease(world, [team, "placeholder"], { ...held, holderIdentity: "localhost" });
   await plantUntracked(world, team, "bare");
   for (const [namespace, twin] of [
@@ -34,13 +48,30 @@ export async function plantOrphans(world: World, team: string, other: string): P
     await plantLease(world, [namespace, "twin"], { ...leads, holderIdentity: identity(twin) });
     await plantLease(world, [namespace, "twin-without-uuid"], { ...leads, holderIdentity: twin });
   }
-  await plantLease(world, [nodeLeases, "worker-9"], { holderIdentity: "worker-9", leaseDurationSeconds: 40, renewTime: fromNow(long) });
-  await plantLease(world, [nodeLeases, "worker-2"], { holderIdentity: "worker-2", leaseDurationSeconds: 40, renewTime: fromNow(0) });
-  await plantLease(world, [nodeLeases, "worker-3"], { holderIdentity: "worker-3", leaseDurationSeconds: 40, renewTime: fromNow(long) });
+  await plantLease(world, [nodeLeases, "worker-9"], {
+    holderIdentity: "worker-9",
+    leaseDurationSeconds: 40,
+    renewTime: fromNow(long),
+  });
+  await plantLease(world, [nodeLeases, "worker-2"], {
+    holderIdentity: "worker-2",
+    leaseDurationSeconds: 40,
+    renewTime: fromNow(0),
+  });
+  await plantLease(world, [nodeLeases, "worker-3"], {
+    holderIdentity: "worker-3",
+    leaseDurationSeconds: 40,
+    renewTime: fromNow(long),
+  });
   const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
   const server = { ...held, holderIdentity: identity("apiserver-abc"), leaseDurationSeconds: 3600 };
   await plantLease(world, ["kube-system", "apiserver-abc"], server, { labels });
-  const candidate = { leaseName: "nothing", binaryVersion: "1.36.0", emulationVersion: "1.36.0", strategy: "OldestEmulationVersion" };
+  const candidate = {
+    leaseName: "nothing",
+    binaryVersion: "1.36.0",
+    emulationVersion: "1.36.0",
+    strategy: "OldestEmulationVersion",
+  };
   const path = `/apis/coordination.k8s.io/v1beta1/namespaces/${team}/leasecandidates`;
   const spec = { ...candidate, renewTime: fromNow(long) };
   expectStatus(201, await world.api.call("POST", path, { body: { metadata: { name: "abandoned" }, spec } }));
@@ -76,7 +107,15 @@ async function plantUntracked(world: World, namespace: string, name: string): Pr
   const pod = `${name}-6d4b8f7c9d-x2x4z`;
   await createRunningPod(world, namespace, pod);
   await plantLease(world, [namespace, name], {});
-  const spec = { holderIdentity: identity(pod), leaseDurationSeconds: 3600, renewTime: fromNow(0), acquireTime: fromNow(0) };
+  const spec = {
+    holderIdentity: identity(pod),
+    leaseDurationSeconds: 3600,
+    renewTime: fromNow(0),
+    acquireTime: fromNow(0),
+  };
   const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}`;
-  expectStatus(200, await world.api.call("PATCH", path, { contentType: "application/merge-patch+json", body: { spec } }));
+  expectStatus(
+    200,
+    await world.api.call("PATCH", path, { contentType: "application/merge-patch+json", body: { spec } }),
+  );
 }

@@ -29,7 +29,11 @@ interface PodSpec {
   readonly containers: readonly [
     { readonly args: readonly string[]; readonly volumeMounts?: readonly { name: string; mountPath: string }[] },
   ];
-  readonly volumes?: readonly { readonly name: string; readonly secret?: { secretName: string }; readonly configMap?: { name: string } }[];
+  readonly volumes?: readonly {
+    readonly name: string;
+    readonly secret?: { secretName: string };
+    readonly configMap?: { name: string };
+  }[];
 }
 
 interface ServiceBody {
@@ -37,9 +41,11 @@ interface ServiceBody {
 }
 
 const program = join(import.meta.dirname, "../../../dist/cli/main.js");
-const inNamespace = (group: string, resource: string, name: string): string => `/${group}/namespaces/lease-guard/${resource}/${name}`;
+const inNamespace = (group: string, resource: string, name: string): string =>
+  `/${group}/namespaces/lease-guard/${resource}/${name}`;
 const deploymentPath = inNamespace("apis/apps/v1", "deployments", "lease-guard");
-const podSpec = ({ spec }: Body): PodSpec => (spec as unknown as { readonly template: { readonly spec: PodSpec } }).template.spec;
+const podSpec = ({ spec }: Body): PodSpec =>
+  (spec as unknown as { readonly template: { readonly spec: PodSpec } }).template.spec;
 
 /**
  * Returns the lease-guard pods of a cluster. The API server of the cluster reaches Services through
@@ -83,7 +89,10 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
    * Writes the content of each mounted Secret and ConfigMap to a directory, and updates the files
    * after a change. Returns each mount path with its directory.
    */
-  const mountVolumes = async ({ volumes = [], containers }: PodSpec): Promise<readonly [from: string, to: string][]> => {
+  const mountVolumes = async ({
+    volumes = [],
+    containers,
+  }: PodSpec): Promise<readonly [from: string, to: string][]> => {
     const mounted = volumes.map(async ({ name, secret, configMap }): Promise<[string, string]> => {
       const path = secret
         ? inNamespace("api/v1", "secrets", secret.secretName)
@@ -107,12 +116,17 @@ export function podsOf(cluster: Cluster, network: ServiceNetwork): Pods {
   const startWebhook = async (deployment: Body): Promise<void> => {
     const spec = podSpec(deployment);
     const folders = await mountVolumes(spec);
-    const onThisMachine = (arg: string): string => folders.reduce((text, [from, to]) => text.replace(`=${from}/`, `=${to}/`), arg);
+    const onThisMachine = (arg: string): string =>
+      folders.reduce((text, [from, to]) => text.replace(`=${from}/`, `=${to}/`), arg);
     const [port = 0, probes = 0] = await freePorts(2);
     started = { https: port, health: probes };
     // In a real cluster, each pod has its own network. Here, all processes share the ports of one
     // machine.
-    const ports = ["--bind-address=127.0.0.1", `--secure-port=${port}`, `--health-probe-bind-address=127.0.0.1:${probes}`];
+    const ports = [
+      "--bind-address=127.0.0.1",
+      `--secure-port=${port}`,
+      `--health-probe-bind-address=127.0.0.1:${probes}`,
+    ];
     const args = [
       program,
       ...spec.containers[0].args.map(onThisMachine),

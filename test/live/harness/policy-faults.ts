@@ -25,7 +25,12 @@ export const policyFaults: Faults = {
     finds: [["doctor/policy-valid", "ConfigMap lease-guard-policy", "data[policy.yaml]"]],
   },
   "--deny with a rule without parameters": {
-    changes: [{ path: deployment, patch: [{ op: "add", path: `${container}/args/-`, value: "--deny=lease/duration-within-bounds" }] }],
+    changes: [
+      {
+        path: deployment,
+        patch: [{ op: "add", path: `${container}/args/-`, value: "--deny=lease/duration-within-bounds" }],
+      },
+    ],
     finds: [["doctor/policy-valid", "Deployment lease-guard", "spec.template.spec.containers[0].args"]],
   },
   "an expired exemption, which the replicas have not loaded": {
@@ -54,7 +59,10 @@ export const policyFaults: Faults = {
     changes: [
       {
         path: configMap,
-        patch: policyOf("rules:", "  lease/holder-kept-until-expiry: {scopes: [{match: {namespaces: [kube-system]}, mode: deny}]}"),
+        patch: policyOf(
+          "rules:",
+          "  lease/holder-kept-until-expiry: {scopes: [{match: {namespaces: [kube-system]}, mode: deny}]}",
+        ),
       },
     ],
     finds: [
@@ -68,11 +76,17 @@ export const policyFaults: Faults = {
         path: deployment,
         patch: [
           { op: "add", path: `${container}/volumeMounts/1/subPath`, value: "policy.yaml" },
-          { op: "replace", path: `${container}/volumeMounts/1/mountPath`, value: "/etc/lease-guard/policy/policy.yaml" },
+          {
+            op: "replace",
+            path: `${container}/volumeMounts/1/mountPath`,
+            value: "/etc/lease-guard/policy/policy.yaml",
+          },
         ],
       },
     ],
-    finds: [["doctor/policy-reloads", "Deployment lease-guard", "spec.template.spec.containers[0].volumeMounts[1].subPath"]],
+    finds: [
+      ["doctor/policy-reloads", "Deployment lease-guard", "spec.template.spec.containers[0].volumeMounts[1].subPath"],
+    ],
   },
   "a policy that the replicas have not loaded": {
     changes: [{ path: configMap, patch: policyOf("profile: strict") }],

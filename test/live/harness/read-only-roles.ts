@@ -34,7 +34,11 @@ export const readOnlyCommands = {
 
 /** Runs the commands of a page that create roles, and that bind them to a user. */
 export async function applyRolesOf({ kubectl }: World, { page, user }: ReadOnlyCommand): Promise<void> {
-  const commands = [...readFileSync(join(root, page), "utf8").matchAll(/^kubectl ((?:apply -k manifests\/rbac|create \w+binding).*)$/gm)];
+  const commands = [
+    ...readFileSync(join(root, page), "utf8").matchAll(
+      /^kubectl ((?:apply -k manifests\/rbac|create \w+binding).*)$/gm,
+    ),
+  ];
   if (commands.length < 2) throw new Error(`${page} must create and bind roles`);
   for (const [, command = ""] of commands) {
     const args = command.replaceAll("jane", user).replace("manifests/rbac", join(root, "manifests/rbac"));
@@ -88,7 +92,11 @@ function without(rules: readonly Rule[], rule: Rule, resource: string, verb: str
 }
 
 /** Calls a function while a role lacks a right. */
-export async function withoutRight({ api }: World, { role, others }: RoleRight, run: () => Promise<void>): Promise<void> {
+export async function withoutRight(
+  { api }: World,
+  { role, others }: RoleRight,
+  run: () => Promise<void>,
+): Promise<void> {
   const path = `/apis/rbac.authorization.k8s.io/v1/clusterroles/${role}`;
   const { rules } = expectStatus(200, await api.call("GET", path)).body;
   const replace = async (body: object): Promise<void> => {

@@ -33,7 +33,11 @@ function toWrite(recorded: RecordedReview): PlannedWrite {
   const served = requireServedVersion(objectOf(recorded));
   return {
     name: `${recorded.file}:${recorded.line}`,
-    at: (now) => ({ served, change: moved(change, recorded.at, now), user: user as ReturnType<PlannedWrite["at"]>["user"] }),
+    at: (now) => ({
+      served,
+      change: moved(change, recorded.at, now),
+      user: user as ReturnType<PlannedWrite["at"]>["user"],
+    }),
   };
 }
 
@@ -42,6 +46,8 @@ function objectOf(recorded: RecordedReview): Draft {
   return (object ?? oldObject) as unknown as Draft;
 }
 
-function requestOf({ review }: RecordedReview): RecordedReview["review"]["request"] & Pick<AdmissionRequest, "userInfo"> {
+function requestOf({
+  review,
+}: RecordedReview): RecordedReview["review"]["request"] & Pick<AdmissionRequest, "userInfo"> {
   return review.request;
 }

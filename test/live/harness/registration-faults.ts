@@ -39,7 +39,10 @@ export const registrationFaults: Faults = {
     changes: [{ path, remove: true }],
     finds: [["doctor/webhook-registered", "", ""]],
   },
-  "no webhooks": registered([{ op: "replace", path: "/webhooks", value: [] }], ["doctor/webhook-registered", "webhooks"]),
+  "no webhooks": registered(
+    [{ op: "replace", path: "/webhooks", value: [] }],
+    ["doctor/webhook-registered", "webhooks"],
+  ),
   "a second ValidatingWebhookConfiguration, without a caBundle": {
     changes: [{ path: registrationsPath, create: secondRegistration }],
     finds: [
@@ -88,8 +91,14 @@ export const registrationFaults: Faults = {
     [set(1, "clientConfig/caBundle", otherCa())],
     ["doctor/ca-bundle-verifies", "webhooks[1].clientConfig.caBundle"],
   ),
-  "another port": registered(setBoth("clientConfig/service/port", 8443), ["doctor/service-port", "webhooks[0].clientConfig.service.port"]),
-  "no updates": registered([set(0, "rules/0/operations", ["CREATE"])], ["doctor/kinds-sent", "webhooks[0].rules[0].operations"]),
+  "another port": registered(setBoth("clientConfig/service/port", 8443), [
+    "doctor/service-port",
+    "webhooks[0].clientConfig.service.port",
+  ]),
+  "no updates": registered(
+    [set(0, "rules/0/operations", ["CREATE"])],
+    ["doctor/kinds-sent", "webhooks[0].rules[0].operations"],
+  ),
   "a version that the API server does not serve": registered(
     [set(0, "rules/0/apiVersions", ["v1beta1"])],
     ["doctor/versions-sent", "webhooks[0].rules[0].apiVersions"],
@@ -99,7 +108,10 @@ export const registrationFaults: Faults = {
     ["doctor/versions-sent", "webhooks[1].matchPolicy"],
   ),
   "failurePolicy Fail in kube-system": registered(
-    [set(1, "failurePolicy", "Fail"), set(1, "namespaceSelector/matchExpressions/0/values", ["kube-node-lease", "lease-guard"])],
+    [
+      set(1, "failurePolicy", "Fail"),
+      set(1, "namespaceSelector/matchExpressions/0/values", ["kube-node-lease", "lease-guard"]),
+    ],
     ["doctor/system-namespaces-excluded", "webhooks[1].namespaceSelector"],
   ),
   "a namespaceSelector that selects no namespace": registered(

@@ -35,7 +35,10 @@ export function shippedRegistration(): Registration {
 }
 
 /** Returns a copy of the configuration in which `change` replaces each webhook. */
-export function mapWebhooks(registration: Registration, change: (webhook: RegisteredWebhook) => RegisteredWebhook): Registration {
+export function mapWebhooks(
+  registration: Registration,
+  change: (webhook: RegisteredWebhook) => RegisteredWebhook,
+): Registration {
   return { ...registration, webhooks: registration.webhooks.map(change) };
 }
 
@@ -44,7 +47,10 @@ export function mapRules(
   registration: Registration,
   change: (rule: RegisteredWebhook["rules"][number]) => Partial<RegisteredWebhook["rules"][number]>,
 ): Registration {
-  return mapWebhooks(registration, (webhook) => ({ ...webhook, rules: webhook.rules.map((rule) => ({ ...rule, ...change(rule) })) }));
+  return mapWebhooks(registration, (webhook) => ({
+    ...webhook,
+    rules: webhook.rules.map((rule) => ({ ...rule, ...change(rule) })),
+  }));
 }
 
 /** Returns the longest timeout in the published configuration, in seconds. */

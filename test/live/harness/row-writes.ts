@@ -39,7 +39,9 @@ const someUser: UserInfo = { username: "system:serviceaccount:team-a:other", gro
  * one group for each set of parameters.
  */
 export async function rowWrites(kinds: readonly ServedKind[]): Promise<RowWrites> {
-  const served = kinds.flatMap(({ kind, version }) => servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind }) ?? []);
+  const served = kinds.flatMap(
+    ({ kind, version }) => servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind }) ?? [],
+  );
   const parametersOf = new Map<Rule, string[]>();
   const seen = new Set<string>();
   const writes: PlannedWrite[] = [];
@@ -47,13 +49,21 @@ export async function rowWrites(kinds: readonly ServedKind[]): Promise<RowWrites
     if (rule.tier === "api" || rule.isRelation) continue;
     for (const [name, own] of Object.entries<Row>({ "a valid object": {}, ...table.silent, ...table.reports })) {
       const row = { ...(table.parameters && { parameters: table.parameters }), ...own };
-      const groups = [electorsGroup, "system:authenticated", ...(row.parameters ? [groupOf(rule, row.parameters, parametersOf)] : [])];
+      const groups = [
+        electorsGroup,
+        "system:authenticated",
+        ...(row.parameters ? [groupOf(rule, row.parameters, parametersOf)] : []),
+      ];
       for (const version of served) {
         for (const operation of operationsOf(rule, version, row)) {
           const { change: written, context } = submissionOf({ served: version, operation, row });
           const change = inPlace(written);
           const { username, groups: own, extra } = context.user.username === "" ? someUser : context.user;
-          const user: UserInfo = { username, groups: [...own.filter((group) => !groups.includes(group)), ...groups], extra };
+          const user: UserInfo = {
+            username,
+            groups: [...own.filter((group) => !groups.includes(group)), ...groups],
+            extra,
+          };
           const key = JSON.stringify([version.gvk, change, user, context.now]);
           if (seen.has(key)) continue;
           seen.add(key);
@@ -94,7 +104,12 @@ function documentOf(parametersOf: ReadonlyMap<Rule, readonly string[]>): object 
     }));
     return [rule.id, { mode: "off", scopes }] as const;
   });
-  return { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict", rules: Object.fromEntries(rules) };
+  return {
+    apiVersion: "lease-guard.dev/v1alpha1",
+    kind: "Policy",
+    profile: "strict",
+    rules: Object.fromEntries(rules),
+  };
 }
 
 /** Moves the times of both specs by the time between `from` and `to`, in whole seconds. */

@@ -23,7 +23,11 @@ export interface RunOptions {
  * Runs a program and returns its outcome when it has ended. A failed program also has an outcome.
  * Throws only if the program cannot be started.
  */
-export function run(command: string, args: readonly string[], { env = process.env, stdin = "", cwd }: RunOptions = {}): Promise<Outcome> {
+export function run(
+  command: string,
+  args: readonly string[],
+  { env = process.env, stdin = "", cwd }: RunOptions = {},
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = execFile(command, args, { env, cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (error && child.pid === undefined) reject(error);

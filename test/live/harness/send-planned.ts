@@ -20,7 +20,11 @@ const attempts = 5;
  * Sends a planned write. If the decision changes in this second, sends the write as if it were some
  * seconds earlier, and as if it were some seconds later.
  */
-export async function sendPlanned(world: World, validate: Validate, planned: PlannedWrite): Promise<readonly (LiveResult | NoResult)[]> {
+export async function sendPlanned(
+  world: World,
+  validate: Validate,
+  planned: PlannedWrite,
+): Promise<readonly (LiveResult | NoResult)[]> {
   const result = await sendMoved(world, validate, planned, 0);
   if (result !== noResult.second) return [result];
   return [await sendMoved(world, validate, planned, -besideMs), await sendMoved(world, validate, planned, besideMs)];
@@ -32,9 +36,18 @@ export async function sendPlanned(world: World, validate: Validate, planned: Pla
  * that the decision changes in this second again. The next request is then further away from this
  * second.
  */
-async function sendMoved(world: World, validate: Validate, planned: PlannedWrite, ms: number): Promise<LiveResult | NoResult> {
+async function sendMoved(
+  world: World,
+  validate: Validate,
+  planned: PlannedWrite,
+  ms: number,
+): Promise<LiveResult | NoResult> {
   let result: LiveResult | NoResult = noResult.conflict;
-  for (let count = 1; count <= attempts && (result === noResult.conflict || (ms !== 0 && result === noResult.second)); count += 1)
+  for (
+    let count = 1;
+    count <= attempts && (result === noResult.conflict || (ms !== 0 && result === noResult.second));
+    count += 1
+  )
     result = await sendOnce(world, validate, planned, new Date(Date.now() + count * ms));
   return result;
 }
@@ -44,7 +57,12 @@ async function sendMoved(world: World, validate: Validate, planned: PlannedWrite
  * object, because the policies can deny this object, too. After the write, the `emergencyWriter`
  * deletes the object.
  */
-async function sendOnce(world: World, validate: Validate, { at }: PlannedWrite, now: Date): Promise<LiveResult | NoResult> {
+async function sendOnce(
+  world: World,
+  validate: Validate,
+  { at }: PlannedWrite,
+  now: Date,
+): Promise<LiveResult | NoResult> {
   const { api } = world;
   const { served, change, user } = at(now);
   if (!fitsHeader(user.username)) return noResult.user;
@@ -57,11 +75,16 @@ async function sendOnce(world: World, validate: Validate, { at }: PlannedWrite, 
       writer: emergencyWriter,
     });
     if (created.status !== 201) return rejectionOf(created, { served, change: { operation: "CREATE", object } });
-    return await compareWrite(world, validate, { served, change: { ...change, oldObject: created.body as unknown as Draft }, user });
+    return await compareWrite(world, validate, {
+      served,
+      change: { ...change, oldObject: created.body as unknown as Draft },
+      user,
+    });
   } finally {
     const { body } = await api.call("DELETE", path, { writer: emergencyWriter });
     // A patch fails for an object with a time in the year 10000, which kube-apiserver stores.
     const { finalizers, ...metadata } = body.metadata ?? {};
-    if (finalizers) await api.call("PUT", path, { body: { ...withDecodableTimes(body), metadata }, writer: emergencyWriter });
+    if (finalizers)
+      await api.call("PUT", path, { body: { ...withDecodableTimes(body), metadata }, writer: emergencyWriter });
   }
 }

@@ -11,7 +11,11 @@ const commonName = "lease-guard CA";
 /** Returns the changes that replace the served certificate and its CA. */
 function served(options: EcPairOptions): readonly Change[] {
   const { certificate: bundle, privateKey: caKey } = ecPair({ commonName, isCa: true });
-  const { certificate, privateKey } = ecPair({ ...options, usage: "serverAuth", issuer: { commonName, privateKey: caKey } });
+  const { certificate, privateKey } = ecPair({
+    ...options,
+    usage: "serverAuth",
+    issuer: { commonName, privateKey: caKey },
+  });
   const data = { "tls.crt": toBase64(certificate), "tls.key": toBase64(privateKey) };
   const value = toBase64(bundle);
   return [

@@ -39,8 +39,13 @@ export async function startServiceNetwork(): Promise<ServiceNetwork> {
   await once(proxy.listen(udsName), "listening");
 
   const file = join(folder, "egress.json");
-  const egressSelections = [{ name: "cluster", connection: { proxyProtocol: "HTTPConnect", transport: { uds: { udsName } } } }];
-  writeFileSync(file, JSON.stringify({ apiVersion: "apiserver.k8s.io/v1beta1", kind: "EgressSelectorConfiguration", egressSelections }));
+  const egressSelections = [
+    { name: "cluster", connection: { proxyProtocol: "HTTPConnect", transport: { uds: { udsName } } } },
+  ];
+  writeFileSync(
+    file,
+    JSON.stringify({ apiVersion: "apiserver.k8s.io/v1beta1", kind: "EgressSelectorConfiguration", egressSelections }),
+  );
   return {
     flags: [`--egress-selector-config-file=${file}`],
     route: (address, port) => ports.set(address, port),

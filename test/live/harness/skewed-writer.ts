@@ -6,8 +6,12 @@ import type { World } from "./world.ts";
 
 /** The part of the cluster's kubeconfig that a client needs. */
 interface Kubeconfig {
-  readonly clusters: readonly [{ readonly cluster: { readonly server: string; readonly "certificate-authority": string } }];
-  readonly users: readonly [{ readonly user: { readonly "client-certificate": string; readonly "client-key": string } }];
+  readonly clusters: readonly [
+    { readonly cluster: { readonly server: string; readonly "certificate-authority": string } },
+  ];
+  readonly users: readonly [
+    { readonly user: { readonly "client-certificate": string; readonly "client-key": string } },
+  ];
 }
 
 /** Renews the Lease `$1` every three seconds. `date` and `curl` use the clock of the process. */
@@ -43,7 +47,12 @@ export function startSkewedWriter(
   const url = `${cluster.server}/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}?fieldManager=${name}`;
   const files = [cluster["certificate-authority"], user["client-certificate"], user["client-key"]];
   const preload = execFileSync("faketime", ["now", "printenv", "LD_PRELOAD"], { encoding: "utf8" }).trim();
-  const clock = [`LD_PRELOAD=${preload}`, `FAKETIME=${offset}`, "FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"];
+  const clock = [
+    `LD_PRELOAD=${preload}`,
+    `FAKETIME=${offset}`,
+    "FAKETIME_DONT_FAKE_MONOTONIC=1",
+    "DONT_FAKE_MONOTONIC=1",
+  ];
   return startService("env", {
     args: [...clock, "bash", "-c", renew, "renew", url, ...files, JSON.stringify(metadata)],
     log: join(folder, `${name}.log`),

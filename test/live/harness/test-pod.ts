@@ -9,7 +9,9 @@ import type { ServiceNetwork } from "./service-network.ts";
 
 interface TestPod {
   readonly spec: {
-    readonly containers: readonly [{ readonly args: readonly string[]; readonly volumeMounts: readonly [{ readonly mountPath: string }] }];
+    readonly containers: readonly [
+      { readonly args: readonly string[]; readonly volumeMounts: readonly [{ readonly mountPath: string }] },
+    ];
     readonly volumes: readonly [{ readonly secret: { readonly secretName: string } }];
   };
 }
@@ -40,7 +42,10 @@ export async function runTestPod({ api }: Cluster, network: ServiceNetwork): Pro
       ...["127.0.0.1", String(network.portOf(`${service.clusterIP}:${port}`)), host],
     ]);
     const status = { phase: outcome.status === 0 ? "Succeeded" : "Failed" };
-    await api.call("PATCH", `${namespace}/pods/lease-guard-test/status`, { contentType: "application/merge-patch+json", body: { status } });
+    await api.call("PATCH", `${namespace}/pods/lease-guard-test/status`, {
+      contentType: "application/merge-patch+json",
+      body: { status },
+    });
     return outcome;
   } finally {
     rmSync(folder, { recursive: true });

@@ -55,7 +55,9 @@ export function trustLog({ tls, bundles }: Held): TrustLog {
   };
   const look = async (what: string): Promise<void> => {
     // Before the first bundle, no webhook call succeeded, so no call could start to fail.
-    const current = trusted.filter((each) => each.replacedAt + propagationMs > performance.now() && each.bundles.some(Boolean));
+    const current = trusted.filter(
+      (each) => each.replacedAt + propagationMs > performance.now() && each.bundles.some(Boolean),
+    );
     for (const bundle of new Set(current.flatMap((each) => each.bundles))) {
       for (const pair of pairs) {
         const fault = await verify(pair, bundle);

@@ -44,14 +44,28 @@ export async function generateCertificates(folder: string): Promise<void> {
  * The arguments `flags` come after the usual flags. `ports` are those of a server that has ended.
  * By default, the server gets free ports.
  */
-export async function startWebhook(certificates: string, flags: readonly string[], ports?: readonly number[]): Promise<Webhook> {
+export async function startWebhook(
+  certificates: string,
+  flags: readonly string[],
+  ports?: readonly number[],
+): Promise<Webhook> {
   const [port = 0, probePort = 0] = ports ?? (await freePorts(2));
   const service = startService(process.execPath, {
     log: join(certificates, `webhook-${port}.log`),
     args: [
-      ...[program, "serve", "--bind-address=127.0.0.1", `--secure-port=${port}`, `--health-probe-bind-address=127.0.0.1:${probePort}`],
+      ...[
+        program,
+        "serve",
+        "--bind-address=127.0.0.1",
+        `--secure-port=${port}`,
+        `--health-probe-bind-address=127.0.0.1:${probePort}`,
+      ],
       ...["--metrics-bind-address=0", "--shutdown-delay-duration=0s"],
-      ...[`--tls-cert-file=${join(certificates, "tls.crt")}`, `--tls-private-key-file=${join(certificates, "tls.key")}`, ...flags],
+      ...[
+        `--tls-cert-file=${join(certificates, "tls.crt")}`,
+        `--tls-private-key-file=${join(certificates, "tls.key")}`,
+        ...flags,
+      ],
     ],
   });
   await service.ready(async () => ((await fetch(`http://127.0.0.1:${probePort}/readyz`)).ok ? true : undefined));

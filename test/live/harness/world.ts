@@ -59,7 +59,8 @@ export function legal(kind: ServedKind, metadata: object): object {
  * response.
  */
 export function expectStatus(status: number, answer: Answer): Answer {
-  if (answer.status !== status) throw new Error(`status ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== status)
+    throw new Error(`status ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
   return answer;
 }
 

@@ -78,7 +78,10 @@ function otherWriters(world: () => World, guard: () => Guard): void {
       const name = `held-${leases}`;
       const object = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name, namespace } };
       const spec = takenNow(identityOf(holder), 600);
-      const created = await world().kubectl(["create", `--kubeconfig=${kubeconfigs["the pod"]}`, "--filename=-"], { ...object, spec });
+      const created = await world().kubectl(["create", `--kubeconfig=${kubeconfigs["the pod"]}`, "--filename=-"], {
+        ...object,
+        spec,
+      });
       expect(created).toMatchObject({ status: 0, stderr: "" });
       return { namespace, name };
     };
@@ -103,7 +106,10 @@ function otherWriters(world: () => World, guard: () => Guard): void {
       it.each(Object.entries(endings))("%s is allowed", async (ending, spec) => {
         const place = await acquired();
         const outcome = await patchLease(world(), place, kubeconfigs[writer] ?? "", spec);
-        expect(outcome).toMatchObject({ status: 0, stderr: stderr === "" && ending === "no duration" ? warningWithoutDuration : stderr });
+        expect(outcome).toMatchObject({
+          status: 0,
+          stderr: stderr === "" && ending === "no duration" ? warningWithoutDuration : stderr,
+        });
         const decisions = (await guard().everyDecision()).filter(
           (decision) => decision.namespace === namespace && decision.name === place.name,
         );
@@ -131,14 +137,22 @@ function plainRenewals(world: () => World, guard: () => Guard): void {
       await createAccount(world(), namespace);
       const kubeconfigOf = async (pod: string): Promise<string> =>
         kubeconfigFor(world(), `${pod}.json`, { token: await podToken(world(), namespace, pod) });
-      const leader = { namespace, identity: identityOf(holder), kubeconfig: await kubeconfigOf(holder), leaseSeconds: 6 };
+      const leader = {
+        namespace,
+        identity: identityOf(holder),
+        kubeconfig: await kubeconfigOf(holder),
+        leaseSeconds: 6,
+      };
       running = startElector(world(), leader);
       await untilHeld(world(), place, (identity) => identity.startsWith(`${holder}_`));
       await untilRenewed(world(), place);
 
       const putBack: LeaseSpec = { renewTime: "2026-01-01T00:00:00.000000Z" };
       const outcome = await patchLease(world(), place, await kubeconfigOf(sibling), putBack);
-      expect(outcome).toMatchObject({ status: 1, stderr: expect.stringContaining(`must not be changed by pod "${sibling}"`) });
+      expect(outcome).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(`must not be changed by pod "${sibling}"`),
+      });
       await untilRenewed(world(), place);
       const decisions = (await guard().everyDecision()).filter((decision) => decision.namespace === namespace);
       expect(decisions.filter(({ pod }) => pod !== sibling)).toMatchObject([

@@ -10,7 +10,8 @@ import type { World } from "../harness/world.ts";
  * that a kubeconfig contains the address of the API server.
  */
 export function certificateCommand(world: () => World, job: () => string): void {
-  const apply = (...flags: readonly string[]) => runCli(["certs", "apply", "--kubeconfig", job(), ...flags], { node: nodeFlags });
+  const apply = (...flags: readonly string[]) =>
+    runCli(["certs", "apply", "--kubeconfig", job(), ...flags], { node: nodeFlags });
 
   describe("the command", () => {
     afterAll(() => restore(world(), { bundles: [undefined, undefined] }));

@@ -66,7 +66,15 @@ export function certificateFaults(world: () => World, job: () => string): void {
     });
 
     it("random problems", async () => {
-      const faults: readonly Fault[] = [409, 429, 500, "reset", "lost", "slow", ...Array.from({ length: 54 }, () => "none" as const)];
+      const faults: readonly Fault[] = [
+        409,
+        429,
+        500,
+        "reset",
+        "lost",
+        "slow",
+        ...Array.from({ length: 54 }, () => "none" as const),
+      ];
       await install(() => faults[Math.floor(Math.random() * faults.length)] ?? "none");
     });
 
@@ -87,7 +95,10 @@ export function certificateFaults(world: () => World, job: () => string): void {
 
     it("API server down: retries, prints the reason once, and finishes soon after the server is back", async () => {
       const [port = 0] = await freePorts(1);
-      const kubeconfig = kubeconfigFor(world(), "down.json", { token: tokenOf(job()), server: `https://localhost:${port}` });
+      const kubeconfig = kubeconfigFor(world(), "down.json", {
+        token: tokenOf(job()),
+        server: `https://localhost:${port}`,
+      });
       const running = applyOnce(kubeconfig);
       await pause(4000);
       const proxy = await faultyProxy(world(), { next: () => "none", port });
@@ -102,7 +113,10 @@ export function certificateFaults(world: () => World, job: () => string): void {
 
     it("API server permanently down: ends in time, and prints the reason", async () => {
       const [port = 0] = await freePorts(1);
-      const kubeconfig = kubeconfigFor(world(), "down.json", { token: tokenOf(job()), server: `https://localhost:${port}` });
+      const kubeconfig = kubeconfigFor(world(), "down.json", {
+        token: tokenOf(job()),
+        server: `https://localhost:${port}`,
+      });
       const { unfinished } = await applyOnce(kubeconfig, { timeoutMs: 2000 });
       expect(unfinished).toContain("ECONNREFUSED");
     });

@@ -18,9 +18,13 @@ interface Role {
 }
 
 const component = componentFolder("self-managed");
-const roles = ["role.yaml", "cluster-role.yaml"].map((file) => parse(readFileSync(join(component, file), "utf8")) as Role);
+const roles = ["role.yaml", "cluster-role.yaml"].map(
+  (file) => parse(readFileSync(join(component, file), "utf8")) as Role,
+);
 /** One entry for each verb of each RBAC rule of the Job. */
-const rights = roles.flatMap((role) => role.rules.flatMap((rule) => rule.verbs.map((verb) => ({ role, rule, verb, kind: role.kind }))));
+const rights = roles.flatMap((role) =>
+  role.rules.flatMap((rule) => rule.verbs.map((verb) => ({ role, rule, verb, kind: role.kind }))),
+);
 
 /**
  * Tests that each permission of the Job is necessary. The other scenarios show that the
@@ -80,9 +84,13 @@ export function certificateRights(world: () => World, job: () => string): void {
       const data = { "tls.crt": "", "tls.key": "" };
       expectStatus(
         201,
-        await world().api.call("POST", path, { body: { metadata: { name: "lease-guard-ca" }, type: "kubernetes.io/tls", data } }),
+        await world().api.call("POST", path, {
+          body: { metadata: { name: "lease-guard-ca" }, type: "kubernetes.io/tls", data },
+        }),
       );
-      await expect(applyOnce(job())).rejects.toThrow("Secret lease-guard/lease-guard-ca must be of type Opaque, not kubernetes.io/tls");
+      await expect(applyOnce(job())).rejects.toThrow(
+        "Secret lease-guard/lease-guard-ca must be of type Opaque, not kubernetes.io/tls",
+      );
     });
   });
 }
@@ -93,5 +101,8 @@ export function certificateRights(world: () => World, job: () => string): void {
  */
 function without(role: Role, rule: Rule, verb: string): Role {
   const rest = { ...rule, verbs: rule.verbs.filter((each) => each !== verb) };
-  return { ...role, rules: role.rules.map((each) => (each === rule ? rest : each)).filter(({ verbs }) => verbs.length > 0) };
+  return {
+    ...role,
+    rules: role.rules.map((each) => (each === rule ? rest : each)).filter(({ verbs }) => verbs.length > 0),
+  };
 }

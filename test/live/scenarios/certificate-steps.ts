@@ -95,9 +95,18 @@ export function certificateSteps(world: () => World, job: () => string): void {
       it("a certificate that is written before its CA has propagated is detected", async () => {
         const log = trustLog(due);
         const ca = await issueCa(new Date());
-        const serving = await issueServing({ dnsNames: ["lease-guard.lease-guard.svc"], ipAddresses: [] }, new Date(), ca);
+        const serving = await issueServing(
+          { dnsNames: ["lease-guard.lease-guard.svc"], ipAddresses: [] },
+          new Date(),
+          ca,
+        );
         const nowhere = async (): Promise<void> => undefined;
-        const snapshot = log.around({ stored: { bundles: [] }, writeCa: nowhere, writeServing: nowhere, writeBundles: nowhere });
+        const snapshot = log.around({
+          stored: { bundles: [] },
+          writeCa: nowhere,
+          writeServing: nowhere,
+          writeBundles: nowhere,
+        });
         await snapshot.writeBundles(due.bundles.map((bundle) => text(bundle) + ca.certificate));
         expect(log.distrusted).toEqual([]);
         await snapshot.writeServing(serving, ca);
@@ -138,7 +147,9 @@ export function certificateSteps(world: () => World, job: () => string): void {
         await restore(world(), start);
         const log = trustLog(start);
         const around = killing(write, when);
-        await expect(applyOnce(job(), { around: (snapshot) => around(log.around(snapshot)) })).rejects.toThrow("killed");
+        await expect(applyOnce(job(), { around: (snapshot) => around(log.around(snapshot)) })).rejects.toThrow(
+          "killed",
+        );
         expect(await applyOnce(job(), { around: log.around })).toMatchObject({ unfinished: undefined, warnings: [] });
         expect(log.distrusted).toEqual([]);
         expect(await verdict(await held(world()))).toEqual([undefined, undefined]);

@@ -51,11 +51,17 @@ export function chartAdoption(running: () => ChartCluster, major: HelmMajor): vo
 
     it("a later upgrade changes and removes fields", async () => {
       const { cluster } = running();
-      const values = ["--values", join(folder, "deploy/values.yaml"), "--set=registration.everyNamespace=true,replicas=4"];
+      const values = [
+        "--values",
+        join(folder, "deploy/values.yaml"),
+        "--set=registration.everyNamespace=true,replicas=4",
+      ];
       await mustHelm(helm, "upgrade", [join(folder, "charts/lease-guard"), ...values]);
       expect(await installedObject(cluster, deployment)).toMatchObject({ spec: { replicas: 4 } });
       const selectors = "--output=jsonpath={.webhooks[*].namespaceSelector}";
-      expect(await cluster.kubectl(["get", "validatingwebhookconfiguration", "lease-guard", selectors])).toMatchObject({ stdout: "{} {}" });
+      expect(await cluster.kubectl(["get", "validatingwebhookconfiguration", "lease-guard", selectors])).toMatchObject({
+        stdout: "{} {}",
+      });
     });
 
     it("the commands of the page leave nothing", async () => {

@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chartFolder, type HelmMajor } from "../../harness/helm.ts";
-import { type ChartCluster, caBundles, deletions, installedObject, installedObjects, readLogs } from "../harness/chart-state.ts";
+import {
+  type ChartCluster,
+  caBundles,
+  deletions,
+  installedObject,
+  installedObjects,
+  readLogs,
+} from "../harness/chart-state.ts";
 import { eventually } from "../harness/eventually.ts";
 import { type Helm, helmFor, mustHelm } from "../harness/helm-release.ts";
 import { type Pods, podsOf } from "../harness/pods.ts";
@@ -41,7 +48,10 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
       return stderr + stdout;
     };
     const images = async (path: string): Promise<readonly string[]> =>
-      Array.from(JSON.stringify(await installedObject(running().cluster, path)).matchAll(/"image":"([^"]*)"/g), ([, image = ""]) => image);
+      Array.from(
+        JSON.stringify(await installedObject(running().cluster, path)).matchAll(/"image":"([^"]*)"/g),
+        ([, image = ""]) => image,
+      );
     const jobs = async (): Promise<readonly string[]> =>
       (await installedObjects(running().cluster)).filter((name) => name.startsWith("job."));
 
@@ -51,7 +61,9 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
       expect(await images(deployment)).toEqual(["lease-guard:0.0.9"]);
       expect(await jobs()).toEqual(["job.batch/lease-guard-certificates-1"]);
       await pods.reconcile();
-      await eventually("kube-apiserver reaches the webhook", 30_000, async () => ((await probe()).includes(rule) ? true : undefined));
+      await eventually("kube-apiserver reaches the webhook", 30_000, async () =>
+        (await probe()).includes(rule) ? true : undefined,
+      );
       bundles = await caBundles(running().cluster);
       expect(bundles).toEqual([expect.stringMatching(/^LS0t/), expect.stringMatching(/^LS0t/)]);
     });
@@ -80,14 +92,18 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
       expect(await jobs()).toEqual(["job.batch/lease-guard-certificates-3"]);
       expect(await caBundles(running().cluster)).toEqual(bundles);
       await pods.reconcile();
-      await eventually("the webhook denies the write", 60_000, async () => ((await probe()).includes("is forbidden") ? true : undefined));
+      await eventually("the webhook denies the write", 60_000, async () =>
+        (await probe()).includes("is forbidden") ? true : undefined,
+      );
     });
 
     it("helm test shows a denial and a pass", async () => {
       const before = readLogs(running().cluster).length;
       const [tested, pod] = await Promise.all([helm("test"), runTestPod(running().cluster, running().network)]);
       expect(pod).toMatchObject({ status: 0, stderr: "" });
-      expect(pod.stdout).toMatch(/^allowed: a valid Lease\ndenied: .*spec\.leaseDurationSeconds: Invalid value: 0: must be greater than 0/);
+      expect(pod.stdout).toMatch(
+        /^allowed: a valid Lease\ndenied: .*spec\.leaseDurationSeconds: Invalid value: 0: must be greater than 0/,
+      );
       expect(tested.stdout).toContain("Succeeded");
       expect(tested).toMatchObject({ status: 0 });
       // No kubelet returns the log of the pod, so the test checks only that Helm has requested it.
@@ -116,7 +132,13 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
       if (major === "3") expect(place).toBeGreaterThan(deleted.indexOf("services/lease-guard"));
       else expect(place).toBe(0);
       expect(await installedObjects(running().cluster)).toEqual(["secret/lease-guard-ca", "secret/lease-guard-tls"]);
-      await running().cluster.kubectl(["delete", "secret", "lease-guard-ca", "lease-guard-tls", "--namespace=lease-guard"]);
+      await running().cluster.kubectl([
+        "delete",
+        "secret",
+        "lease-guard-ca",
+        "lease-guard-tls",
+        "--namespace=lease-guard",
+      ]);
     });
   });
 }

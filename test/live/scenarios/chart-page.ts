@@ -52,7 +52,12 @@ export function chartPage(running: () => ChartCluster, major: HelmMajor): void {
       await check();
       const bundles = await caBundles(running().cluster);
       await runBlock(pageBlocks("Upgrade")[0]);
-      const { stdout } = await running().cluster.kubectl(["get", monitoring, "--namespace=lease-guard", "--output=name"]);
+      const { stdout } = await running().cluster.kubectl([
+        "get",
+        monitoring,
+        "--namespace=lease-guard",
+        "--output=name",
+      ]);
       expect(stdout.trim().split("\n")).toHaveLength(2);
       await runBlock(pageBlocks("Roll back")[0]);
       expect(await image()).toBe("registry.example.com/lease-guard:0.1.0");
@@ -64,7 +69,9 @@ export function chartPage(running: () => ChartCluster, major: HelmMajor): void {
       // Each test has its own directory and pods. The release of the previous test still exists.
       await runBlock(`${pageBlocks("Upgrade")[0]?.trim()} --set registration.failurePolicy=Fail`);
       await pods.reconcile();
-      await eventually("kube-apiserver reaches the webhook", 60_000, async () => ((await warnsOfLongLease(cluster)) ? true : undefined));
+      await eventually("kube-apiserver reaches the webhook", 60_000, async () =>
+        (await warnsOfLongLease(cluster)) ? true : undefined,
+      );
       const before = deletions(cluster).length;
       const responses = await createLeasesDuring(cluster, () => runBlock(pageBlocks("Uninstall")[0]));
       expect(responses.length).toBeGreaterThan(20);

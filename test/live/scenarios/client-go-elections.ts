@@ -29,9 +29,17 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
     };
     const patch = (user: string, spec: LeaseSpec): Promise<Outcome> => {
       const who = [`--namespace=${place.namespace}`, `--as=${user}`, `--as-group=${electorsGroup}`];
-      return world().kubectl(["patch", "lease", place.name, ...who, "--type=merge", `--patch=${JSON.stringify({ spec })}`]);
+      return world().kubectl([
+        "patch",
+        "lease",
+        place.name,
+        ...who,
+        "--type=merge",
+        `--patch=${JSON.stringify({ spec })}`,
+      ]);
     };
-    const steal = ({ leaseTransitions = 0 }: LeaseSpec) => patch("thief", takenNow("thief", leaseSeconds, leaseTransitions + 1));
+    const steal = ({ leaseTransitions = 0 }: LeaseSpec) =>
+      patch("thief", takenNow("thief", leaseSeconds, leaseTransitions + 1));
 
     beforeAll(async () => {
       place = { namespace: await world().newNamespace(), name: "elected-0" };
@@ -54,7 +62,10 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
         expect(outcome.stderr).toContain(`(${stealing})`);
       }
       expect(await untilRenewed(world(), place)).toMatchObject({ holderIdentity: "elector-a-0", leaseTransitions: 0 });
-      expect(refused(auditedWrites(world())).filter(({ user }) => user === "thief")).toMatchObject([{ status: 403 }, { status: 403 }]);
+      expect(refused(auditedWrites(world())).filter(({ user }) => user === "thief")).toMatchObject([
+        { status: 403 },
+        { status: 403 },
+      ]);
     });
 
     it("the second candidate takes over when the first one is killed", async () => {

@@ -18,7 +18,14 @@ const forgedTime = "2036-01-01T00:00:00Z";
  */
 function forged(manager: string): object {
   const fieldsV1 = { "f:spec": { "f:acquireTime": {} } };
-  return { manager, operation: "Update", apiVersion: "coordination.k8s.io/v1", time: forgedTime, fieldsType: "FieldsV1", fieldsV1 };
+  return {
+    manager,
+    operation: "Update",
+    apiVersion: "coordination.k8s.io/v1",
+    time: forgedTime,
+    fieldsType: "FieldsV1",
+    fieldsV1,
+  };
 }
 
 interface Row {
@@ -36,8 +43,18 @@ const renewed = { ...leaseSpec, renewTime: "2026-01-01T00:00:07.000000Z", leaseT
 
 const updates: readonly Row[] = [
   { name: "that changes nothing else has one", spec: renewed, hasStamp: true },
-  { name: "with a forged time of its own entry has the API server's", managedFields: [forged("test")], spec: renewed, hasStamp: true },
-  { name: "with a further forged entry has none", managedFields: [forged("test"), forged("other")], spec: renewed, hasStamp: false },
+  {
+    name: "with a forged time of its own entry has the API server's",
+    managedFields: [forged("test")],
+    spec: renewed,
+    hasStamp: true,
+  },
+  {
+    name: "with a further forged entry has none",
+    managedFields: [forged("test"), forged("other")],
+    spec: renewed,
+    hasStamp: false,
+  },
   { name: "with emptied entries has none", managedFields: [{}], spec: renewed, hasStamp: false },
   { name: "that sets no other renewTime has none", managedFields: [forged("other")], spec: leaseSpec, hasStamp: false },
 ];
@@ -89,7 +106,11 @@ export function clockStamps(release: Release, world: () => World): void {
       // The times in managedFields have no fractions of a second. Two writes within the same second
       // would have equal times.
       await wait(1100);
-      const metadata = { ...body.metadata, ...(managedFields && { managedFields }), labels: { touched: hasStamp ? "yes" : "no" } };
+      const metadata = {
+        ...body.metadata,
+        ...(managedFields && { managedFields }),
+        labels: { touched: hasStamp ? "yes" : "no" },
+      };
       const path = `${pathOf(lease, namespace, "first")}?fieldManager=test`;
       expectStatus(200, await world().api.call("PUT", path, { body: { ...body, metadata, spec } }));
       const [created, updated] = await recorded(namespace, 2);

@@ -31,12 +31,20 @@ const list = (...preferredStrategies: readonly string[]): object => ({ preferred
 
 const sets: Readonly<Record<string, Readonly<Record<string, CandidateSet>>>> = {
   v1beta1: {
-    "one strategy": { candidates: { a: { strategy: oldest }, b: { strategy: oldest, ...older } }, elected: "b", reported: [] },
+    "one strategy": {
+      candidates: { a: { strategy: oldest }, b: { strategy: oldest, ...older } },
+      elected: "b",
+      reported: [],
+    },
     "two strategies": { candidates: { a: { strategy: oldest }, b: { strategy: x } }, reported: ["a", "b"] },
   },
   v1alpha1: {
     "one list": { candidates: { a: list(oldest), b: { ...list(oldest), ...older } }, elected: "b", reported: [] },
-    "[oldest, x] and [x]": { candidates: { a: list(oldest, x), b: { ...list(x), ...older } }, elected: "b", reported: [] },
+    "[oldest, x] and [x]": {
+      candidates: { a: list(oldest, x), b: { ...list(x), ...older } },
+      elected: "b",
+      reported: [],
+    },
     "[oldest, x] and [x, oldest]": { candidates: { a: list(oldest, x), b: list(x, oldest) }, reported: ["a", "b"] },
     "[oldest, x], [x, y], and [y, oldest]": {
       candidates: { a: list(oldest, x), b: list(x, y), c: list(y, oldest) },
@@ -55,7 +63,9 @@ async function reportedIn(world: World, { namespace }: Place): Promise<readonly 
   const listing = await world.kubectl(["get", "leases,leasecandidates", "-A", "-o", "json"]);
   expect(listing).toMatchObject({ status: 0, stderr: "" });
   const { stdout } = await run(process.execPath, [main, "check", "-o", "json", "-"], { stdin: listing.stdout });
-  const { findings } = JSON.parse(stdout) as { findings: readonly { rule: string; object: { namespace: string; name: string } }[] };
+  const { findings } = JSON.parse(stdout) as {
+    findings: readonly { rule: string; object: { namespace: string; name: string } }[];
+  };
   return findings
     .filter(({ rule, object }) => relationRules.has(rule) && object.namespace === namespace)
     .map(({ rule, object }) => `${rule} ${object.name}`)
@@ -84,7 +94,10 @@ export function comparedElections(release: Release, world: () => World): void {
     const single = candidate.version === "v1alpha1" ? list(oldest) : { strategy: oldest };
     const created: string[] = [];
     const create = async (kind: ServedKind, { namespace }: Place, name: string, spec: object): Promise<void> => {
-      expectStatus(201, await world().api.call("POST", pathOf(kind, namespace), { body: objectOf(kind, { name }, spec) }));
+      expectStatus(
+        201,
+        await world().api.call("POST", pathOf(kind, namespace), { body: objectOf(kind, { name }, spec) }),
+      );
       created.push(pathOf(kind, namespace, name));
     };
 
@@ -136,9 +149,13 @@ export function comparedElections(release: Release, world: () => World): void {
       await stand(place, candidates);
       const predicted = await reportedIn(world(), place);
       await elect(place, candidates, async () =>
-        elected === undefined ? conflicts(world()) > before : (await readSpec(world(), place)).holderIdentity === elected,
+        elected === undefined
+          ? conflicts(world()) > before
+          : (await readSpec(world(), place)).holderIdentity === elected,
       );
-      expect(await readSpec(world(), place)).toEqual(elected === undefined ? {} : expect.objectContaining({ strategy: oldest }));
+      expect(await readSpec(world(), place)).toEqual(
+        elected === undefined ? {} : expect.objectContaining({ strategy: oldest }),
+      );
       const expected = reported.map((name) => `lease-candidate/strategies-agree ${name}`);
       expect({ predicted, after: await reportedIn(world(), place) }).toEqual({ predicted: expected, after: expected });
     });

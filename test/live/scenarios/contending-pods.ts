@@ -47,7 +47,12 @@ const now = (): string => takenNow("", 1).renewTime ?? "";
  */
 const preparations: Readonly<Record<string, (sibling: string) => object | null>> = {
   "release the Lease": () => ({ holderIdentity: "" }),
-  "release the Lease as client-go does": () => ({ holderIdentity: "", leaseDurationSeconds: 1, acquireTime: now(), renewTime: now() }),
+  "release the Lease as client-go does": () => ({
+    holderIdentity: "",
+    leaseDurationSeconds: 1,
+    acquireTime: now(),
+    renewTime: now(),
+  }),
   "shorten the duration": () => ({ leaseDurationSeconds: 1 }),
   "drop the duration": () => ({ leaseDurationSeconds: null }),
   "set renewTime back": () => ({ renewTime: "2026-01-01T00:00:00.000000Z" }),
@@ -71,7 +76,12 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
 
     const kubeconfigOf = (pod: string): string => kubeconfigs.get(pod) ?? "";
     const contend = (pod: string, ...flags: readonly string[]): void => {
-      const settings = { namespace: place.namespace, identity: identityOf(pod), kubeconfig: kubeconfigOf(pod), leaseSeconds };
+      const settings = {
+        namespace: place.namespace,
+        identity: identityOf(pod),
+        kubeconfig: kubeconfigOf(pod),
+        leaseSeconds,
+      };
       running.set(pod, startElector(world(), { ...settings, flags: [renewDeadline, ...flags] }));
     };
     /** Stops a candidate. Returns the number of its writes for each method and status. */
@@ -86,7 +96,10 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
       await createAccount(world(), place.namespace);
       for (const pod of [first, second, sibling]) {
         const token = await podToken(world(), place.namespace, pod);
-        kubeconfigs.set(pod, kubeconfigFor(world(), `${pod}.json`, { token, ...(pod === first && { server: proxy.url }) }));
+        kubeconfigs.set(
+          pod,
+          kubeconfigFor(world(), `${pod}.json`, { token, ...(pod === first && { server: proxy.url }) }),
+        );
       }
     });
     afterAll(async () => {
@@ -110,10 +123,21 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
     });
 
     it("a sibling cannot start a lease term in the name of another pod", async () => {
-      const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "free", namespace: place.namespace } };
+      const lease = {
+        apiVersion: "coordination.k8s.io/v1",
+        kind: "Lease",
+        metadata: { name: "free", namespace: place.namespace },
+      };
       const spec = takenNow(identityOf(first), leaseSeconds);
-      const outcome = await world().kubectl(["create", `--kubeconfig=${kubeconfigOf(sibling)}`, "--filename=-"], { ...lease, spec });
-      expect(outcome).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining(`(${writtenByItsHolder})`) });
+      const outcome = await world().kubectl(["create", `--kubeconfig=${kubeconfigOf(sibling)}`, "--filename=-"], {
+        ...lease,
+        spec,
+      });
+      expect(outcome).toMatchObject({
+        status: 1,
+        stdout: "",
+        stderr: expect.stringContaining(`(${writtenByItsHolder})`),
+      });
     });
 
     it("a leader that lost its Lease in an outage cannot release the Lease of its successor", async () => {
@@ -148,7 +172,9 @@ export function contendingPods(world: () => World, guard: () => Guard): void {
       expect(decisions.filter(({ allowed, rules }) => !allowed || rules.length > 0)).toMatchObject([
         { pod: first, operation: "UPDATE", allowed: false, rules: [writtenByItsHolder] },
       ]);
-      expect(refused(auditedWrites(world())).filter(ofContenders)).toMatchObject([{ pod: first, verb: "update", status: 403 }]);
+      expect(refused(auditedWrites(world())).filter(ofContenders)).toMatchObject([
+        { pod: first, verb: "update", status: 403 },
+      ]);
     });
   });
 }

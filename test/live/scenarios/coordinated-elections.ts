@@ -21,7 +21,10 @@ export function coordinatedElections(world: () => World, guard: () => Guard): vo
     const stand = (identity: string, version: string): void => {
       const kubeconfig = kubeconfigAs(world(), identity, [electorsGroup]);
       const { namespace } = place;
-      running.set(identity, startElector(world(), { namespace, identity, kubeconfig, leaseSeconds, flags: [`-version=${version}`] }));
+      running.set(
+        identity,
+        startElector(world(), { namespace, identity, kubeconfig, leaseSeconds, flags: [`-version=${version}`] }),
+      );
     };
     const elected = async (identity: string): Promise<LeaseSpec> => {
       await untilHeld(world(), place, (holder) => holder === `${identity}-0`);
@@ -35,7 +38,10 @@ export function coordinatedElections(world: () => World, guard: () => Guard): vo
 
     it("the first one is elected and renews", async () => {
       stand("newer", "1.36.0");
-      expect(await elected("newer")).toMatchObject({ strategy: "OldestEmulationVersion", leaseDurationSeconds: leaseSeconds });
+      expect(await elected("newer")).toMatchObject({
+        strategy: "OldestEmulationVersion",
+        leaseDurationSeconds: leaseSeconds,
+      });
     });
 
     it("it hands over to an older version", async () => {
@@ -57,7 +63,9 @@ export function coordinatedElections(world: () => World, guard: () => Guard): vo
     it("no write of the candidates or of the controller was denied or warned about", async () => {
       const decisions = (await guard().everyDecision()).filter(({ namespace }) => namespace === place.namespace);
       expect(new Set(decisions.map(({ user, resource }) => `${user} ${resource}`))).toEqual(
-        new Set(["newer", "older", "system:apiserver"].flatMap((user) => [`${user} leases`, `${user} leasecandidates`])),
+        new Set(
+          ["newer", "older", "system:apiserver"].flatMap((user) => [`${user} leases`, `${user} leasecandidates`]),
+        ),
       );
       expect(decisions.length).toBeGreaterThan(20);
       expect(decisions.filter(({ allowed, rules }) => !allowed || rules.length > 0)).toEqual([]);

@@ -24,7 +24,8 @@ export function deletions(world: () => World, guard: () => Guard): void {
     });
     afterAll(() => manager?.stop());
 
-    const create = async (path: string, body: object) => expectStatus(201, await world().api.call("POST", path, { body })).body;
+    const create = async (path: string, body: object) =>
+      expectStatus(201, await world().api.call("POST", path, { body })).body;
     const leases = (namespace: string): string => `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
     const live = (namespace: string, metadata: object = {}) =>
       create(leases(namespace), { metadata: { name: "live", ...metadata }, spec: takenNow("somebody", 3600) });
@@ -34,26 +35,36 @@ export function deletions(world: () => World, guard: () => Guard): void {
         return status === 404 ? true : undefined;
       });
       const decisions = await guard().everyDecision();
-      const deletions = decisions.filter((decision) => decision.namespace === namespace && decision.operation === "DELETE");
+      const deletions = decisions.filter(
+        (decision) => decision.namespace === namespace && decision.operation === "DELETE",
+      );
       // If the cache of the API server is out of date, the API server sends the same deletion
       // twice.
-      return new Set(deletions.map(({ user, allowed, rules }) => [user, allowed ? "allowed" : "refused", ...rules].join(" ")));
+      return new Set(
+        deletions.map(({ user, allowed, rules }) => [user, allowed ? "allowed" : "refused", ...rules].join(" ")),
+      );
     };
 
     it("with its owner, by the garbage collector", async () => {
       const namespace = await world().newNamespace();
       const owners = `/api/v1/namespaces/${namespace}/configmaps`;
       const { metadata } = await create(owners, { metadata: { name: "owner" } });
-      await live(namespace, { ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: metadata?.["uid"] }] });
+      await live(namespace, {
+        ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: metadata?.["uid"] }],
+      });
       expectStatus(200, await world().api.call("DELETE", `${owners}/owner`));
-      expect(await deleted(namespace)).toEqual(new Set(["system:serviceaccount:kube-system:generic-garbage-collector allowed"]));
+      expect(await deleted(namespace)).toEqual(
+        new Set(["system:serviceaccount:kube-system:generic-garbage-collector allowed"]),
+      );
     });
 
     it("with its namespace, by the namespace controller", async () => {
       const namespace = await world().newNamespace();
       await live(namespace);
       expectStatus(200, await world().api.call("DELETE", `/api/v1/namespaces/${namespace}`));
-      expect(await deleted(namespace)).toEqual(new Set(["system:serviceaccount:kube-system:namespace-controller allowed"]));
+      expect(await deleted(namespace)).toEqual(
+        new Set(["system:serviceaccount:kube-system:namespace-controller allowed"]),
+      );
     });
 
     it("by another client", async () => {
@@ -61,7 +72,10 @@ export function deletions(world: () => World, guard: () => Guard): void {
       await live(namespace);
       const who = [`--namespace=${namespace}`, "--as=thief", `--as-group=${electorsGroup}`];
       const { status, stderr } = await world().kubectl(["delete", "lease", "live", ...who]);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(new RegExp(`^Warning: .*\\(${rule}\\)\n$`)) });
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: expect.stringMatching(new RegExp(`^Warning: .*\\(${rule}\\)\n$`)),
+      });
       expect(await deleted(namespace)).toEqual(new Set([`thief allowed ${rule}`]));
     });
   });

@@ -41,7 +41,11 @@ export function denials(release: Release, world: () => World): void {
           message: expect.stringContaining(
             'admission webhook "leasecandidates.lease-guard.dev" denied the request: leasecandidates.coordination.k8s.io "bad" is forbidden: spec.leaseName: Invalid value: ',
           ),
-          details: { causes: [{ reason: "FieldValueInvalid", field: "spec.leaseName", message: expect.stringMatching(ruleAtEnd) }] },
+          details: {
+            causes: [
+              { reason: "FieldValueInvalid", field: "spec.leaseName", message: expect.stringMatching(ruleAtEnd) },
+            ],
+          },
         });
       } else {
         expect(answer.warnings).toEqual([expect.stringContaining(leaseNameRule)]);
@@ -62,7 +66,10 @@ export function denials(release: Release, world: () => World): void {
 
     it.each(named)("%s LeaseCandidate: a valid one is allowed", async (_, kind) => {
       const namespace = await world().newNamespace();
-      const { status, stderr } = await world().kubectl(["create", "--filename=-"], legal(kind, { name: "good", namespace }));
+      const { status, stderr } = await world().kubectl(
+        ["create", "--filename=-"],
+        legal(kind, { name: "good", namespace }),
+      );
 
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       expect(await guard.decisions(namespace)).toMatchObject([{ name: "good", allowed: true, rules: [] }]);

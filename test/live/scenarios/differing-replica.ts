@@ -23,7 +23,11 @@ export function differingReplica({ world, network, health, findings }: Replicas)
     const policy = join(world().folder, "other-policy.yaml");
     writeFileSync(policy, "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofile: strict\n");
     const [port = 0, probes = 0] = await freePorts(2);
-    const addresses = ["--bind-address=127.0.0.1", `--secure-port=${port}`, `--health-probe-bind-address=127.0.0.1:${probes}`];
+    const addresses = [
+      "--bind-address=127.0.0.1",
+      `--secure-port=${port}`,
+      `--health-probe-bind-address=127.0.0.1:${probes}`,
+    ];
     const replica = startService(process.execPath, {
       args: [
         main,

@@ -67,6 +67,8 @@ export function doctorFaults({ world, found, remount }: Installed): void {
   it("has a misconfiguration for each check", () => {
     const faults = Object.values({ ...ofObjects, ...servedFaults, ...exportedFaults });
     const checks = faults.flatMap(({ finds }) => finds.map(([check]) => check));
-    expect([...new Set([...checks, ...Object.keys(notPlanted)])].sort()).toEqual(doctorChecks.map(({ id }) => id).sort());
+    expect([...new Set([...checks, ...Object.keys(notPlanted)])].sort()).toEqual(
+      doctorChecks.map(({ id }) => id).sort(),
+    );
   });
 }

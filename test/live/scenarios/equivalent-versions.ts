@@ -23,9 +23,14 @@ export function equivalentVersions(release: Release, world: () => World): void {
     it.each(named)("%s LeaseCandidate is validated", async (_, kind) => {
       const namespace = await world().newNamespace();
       const write = (name: string, leaseName: string) =>
-        world().api.call("POST", pathOf(kind, namespace), { body: objectOf(kind, { name }, { ...kind.legalSpec, leaseName }) });
+        world().api.call("POST", pathOf(kind, namespace), {
+          body: objectOf(kind, { name }, { ...kind.legalSpec, leaseName }),
+        });
       expect(await write("good", "elected")).toMatchObject({ status: 201, warnings: [] });
-      expect(await write("bad", badLeaseName)).toMatchObject({ status: 403, body: { details: { causes: [{ field: "spec.leaseName" }] } } });
+      expect(await write("bad", badLeaseName)).toMatchObject({
+        status: 403,
+        body: { details: { causes: [{ field: "spec.leaseName" }] } },
+      });
       expect(await guard.decisions(namespace)).toMatchObject([
         { name: "good", allowed: true },
         { name: "bad", allowed: false },

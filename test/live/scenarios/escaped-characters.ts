@@ -19,7 +19,9 @@ export function escapedCharacters(world: () => World, guard: () => Guard): void 
     it("has decisions: a theft is denied, and the holder can repair the Lease", async () => {
       const namespace = await world().newNamespace();
       const collection = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-      const created = await world().api.call("POST", collection, { body: { metadata: { name: "held" }, spec: takenNow("holder", 600) } });
+      const created = await world().api.call("POST", collection, {
+        body: { metadata: { name: "held" }, spec: takenNow("holder", 600) },
+      });
       let held: Body = expectStatus(201, created).body;
       const put = async (ownerReferences: readonly object[], spec: object) => {
         const body = { ...held, metadata: { ...held.metadata, ownerReferences }, spec: { ...held.spec, ...spec } };

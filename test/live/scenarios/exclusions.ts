@@ -15,7 +15,8 @@ export function exclusions(release: Release, world: () => World): void {
   describe("writes that never reach lease-guard", () => {
     let guard: Guard;
     beforeAll(async () => {
-      for (const name of excludedNamespaces()) await world().api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
+      for (const name of excludedNamespaces())
+        await world().api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } });
       guard = await startGuard(world());
     });
     afterAll(() => guard?.stop());
@@ -33,7 +34,10 @@ export function exclusions(release: Release, world: () => World): void {
       expect(await createBad(namespace)).toEqual(statuses(201));
       const [lease] = release.kinds;
       if (lease)
-        expectStatus(201, await world().api.call("POST", pathOf(lease, namespace), { body: legal(lease, { generateName: "any-" }) }));
+        expectStatus(
+          201,
+          await world().api.call("POST", pathOf(lease, namespace), { body: legal(lease, { generateName: "any-" }) }),
+        );
       expect(await guard.decisions(namespace)).toEqual([]);
     });
 

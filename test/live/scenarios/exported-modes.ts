@@ -46,8 +46,16 @@ export function exportedModes(exported: () => Exported): void {
 
     const create = (name: string, spec: object): Promise<Outcome> => {
       const metadata = { name, namespace: "default" };
-      const object = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata, spec: { ...takenNow("holder", 15), ...spec } };
-      return exported().world.kubectl(["create", "--filename=-", `--as=${name}`, `--as-group=${electorsGroup}`], object);
+      const object = {
+        apiVersion: "coordination.k8s.io/v1",
+        kind: "Lease",
+        metadata,
+        spec: { ...takenNow("holder", 15), ...spec },
+      };
+      return exported().world.kubectl(
+        ["create", "--filename=-", `--as=${name}`, `--as-group=${electorsGroup}`],
+        object,
+      );
     };
     // The log contains no name for an object that is denied, so each test has its own user.
     const annotationsOf = (user: string, key: string): readonly string[] => {
@@ -66,7 +74,10 @@ export function exportedModes(exported: () => Exported): void {
 
     it("warn, kubectl prints a warning, and the audit log contains it", async () => {
       const { status, stderr } = await create("warned", { leaseDurationSeconds: 100_000 });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/^Warning: .*\(lease\/duration-at-most-a-day\)\n$/) });
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: expect.stringMatching(/^Warning: .*\(lease\/duration-at-most-a-day\)\n$/),
+      });
       expect(failures("warned")).toMatchObject([
         {
           message: expect.stringContaining("(lease/duration-at-most-a-day)"),
@@ -98,15 +109,24 @@ export function exportedModes(exported: () => Exported): void {
       const as = [`--as=${account}`, `--as-group=${electorsGroup}`];
       expect(await exported().world.kubectl(["create", "--filename=-", ...as], held)).toMatchObject({ status: 0 });
       const release = { ...held, spec: { ...spec, holderIdentity: "", leaseDurationSeconds: 1 } };
-      expect(await exported().world.kubectl(["replace", "--filename=-", ...as], release)).toMatchObject({ status: 0, stderr: "" });
+      expect(await exported().world.kubectl(["replace", "--filename=-", ...as], release)).toMatchObject({
+        status: 0,
+        stderr: "",
+      });
       expect(audited(account, "rows-leases-warn")).toEqual([expect.stringContaining("(lease/term-kept-without-pod)")]);
     });
 
     // kube-apiserver writes one annotation for each request. Of the findings of all policies, the
     // annotation contains only the first.
     it("deny, kubectl and the audit log contain the first finding", async () => {
-      const { status, stderr } = await create("denied", { holderIdentity: "$(POD_NAME)", leaseTransitions: 2_000_000_000 });
-      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("(lease/holder-identity-not-placeholder)") });
+      const { status, stderr } = await create("denied", {
+        holderIdentity: "$(POD_NAME)",
+        leaseTransitions: 2_000_000_000,
+      });
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: expect.stringContaining("(lease/holder-identity-not-placeholder)"),
+      });
       expect(stderr).not.toContain("lease/transitions-bounded");
       expect(failures("denied")).toMatchObject([
         {

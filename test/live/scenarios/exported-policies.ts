@@ -54,7 +54,9 @@ export function exportedPolicies(release: Release, kind: Kind, uncompared: Uncom
       const kinds = release.kinds.filter((each) => each.kind === kind);
       const world = await startWorld(release);
       const rows = await rowWrites(kinds);
-      const served = kinds.map(({ version }) => requireServedVersion({ apiVersion: `coordination.k8s.io/${version}`, kind }));
+      const served = kinds.map(({ version }) =>
+        requireServedVersion({ apiVersion: `coordination.k8s.io/${version}`, kind }),
+      );
       started = { world, rows, served, validate: createValidate(rules, rows.policy) };
       await allowElectors(world);
       const planned = [...rows.writes, ...attackWrites(kinds), ...recordedWrites(kinds)];
@@ -72,9 +74,13 @@ export function exportedPolicies(release: Release, kind: Kind, uncompared: Uncom
     const deniedOf = async (writes: readonly PlannedWrite[], withoutResult: Uncompared): Promise<number> => {
       const { world, validate } = exported();
       const tally = tallyOf();
-      for (const write of writes) for (const result of await sendPlanned(world, validate, write)) tally.add(write.name, result);
+      for (const write of writes)
+        for (const result of await sendPlanned(world, validate, write)) tally.add(write.name, result);
       expectEqualDecisions(tally);
-      expect(countsOf(tally.withoutResult), JSON.stringify(Object.fromEntries(tally.withoutResult), undefined, 2)).toEqual(withoutResult);
+      expect(
+        countsOf(tally.withoutResult),
+        JSON.stringify(Object.fromEntries(tally.withoutResult), undefined, 2),
+      ).toEqual(withoutResult);
       return tally.denied;
     };
     const served = release.kinds.filter((each) => each.kind === kind);

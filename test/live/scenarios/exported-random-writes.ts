@@ -75,7 +75,8 @@ export function exportedRandomWrites(exported: () => Exported): void {
             renewTime: () => (chance(85) ? time() : undefined),
           };
     const metadataFields: Readonly<Record<string, () => unknown>> = {
-      labels: () => pick([undefined, { app: "one" }, { app: "two", "apiserver.kubernetes.io/identity": "kube-apiserver" }]),
+      labels: () =>
+        pick([undefined, { app: "one" }, { app: "two", "apiserver.kubernetes.io/identity": "kube-apiserver" }]),
       annotations: () => pick([undefined, { "example.com/note": "hello" }]),
     };
     const changedFields = (fields: Readonly<Record<string, () => unknown>>, percent: number): object =>
@@ -94,7 +95,11 @@ export function exportedRandomWrites(exported: () => Exported): void {
       const old = { ...oldObject, apiVersion };
       if (chance(6)) return { operation: "DELETE", oldObject: old };
       const metadata = { ...old.metadata, ...changedFields(metadataFields, 12) };
-      return { operation: "UPDATE", object: { ...old, metadata, spec: { ...old.spec, ...changedFields(specFields, 40) } }, oldObject: old };
+      return {
+        operation: "UPDATE",
+        object: { ...old, metadata, spec: { ...old.spec, ...changedFields(specFields, 40) } },
+        oldObject: old,
+      };
     };
 
     const tally = tallyOf();

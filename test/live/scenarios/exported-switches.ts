@@ -50,7 +50,10 @@ export function exportedSwitches(exported: () => Exported): void {
       expect(asOther).toMatchObject({ status: 0, stderr: expect.stringContaining("(lease/node-lease-by-its-node)") });
       expect(asOther.stderr).toContain("(lease/holder-identity-not-placeholder)");
       const asAdministrator = await pasted(command.replace(/ --as=\S+/, ""));
-      expect(asAdministrator).toMatchObject({ status: 0, stderr: expect.stringContaining("(lease/holder-identity-not-placeholder)") });
+      expect(asAdministrator).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining("(lease/holder-identity-not-placeholder)"),
+      });
       expect(asAdministrator.stderr).not.toContain("node-lease-by-its-node");
     });
 

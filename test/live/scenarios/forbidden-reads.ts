@@ -36,13 +36,22 @@ export function forbiddenReads(world: () => World, team: () => string): void {
     expect(report.summary.leases).toBeGreaterThan(200);
     for (const format of Object.keys(auditReports)) {
       const { status, stdout, stderr } = await runAudit(world(), ["-o", format, "--fail-on", "never"], kubeconfig);
-      expect({ format, status, printsToken: (stdout + stderr).includes(token) }).toEqual({ format, status: 0, printsToken: false });
+      expect({ format, status, printsToken: (stdout + stderr).includes(token) }).toEqual({
+        format,
+        status: 0,
+        printsToken: false,
+      });
       if (format === "text")
-        for (const resource of ["leasecandidates", "pods", "nodes"]) expect(stdout).toContain(`cannot list resource "${resource}"`);
+        for (const resource of ["leasecandidates", "pods", "nodes"])
+          expect(stdout).toContain(`cannot list resource "${resource}"`);
     }
     for (const format of Object.keys(doctorReports)) {
       const { code, stdout, stderr } = await runCli(["doctor", "--connect", "-o", format, "--kubeconfig", kubeconfig]);
-      expect({ format, code, printsToken: (stdout + stderr).includes(token) }).toEqual({ format, code: 0, printsToken: false });
+      expect({ format, code, printsToken: (stdout + stderr).includes(token) }).toEqual({
+        format,
+        code: 0,
+        printsToken: false,
+      });
       if (format === "text") expect(stdout).toContain('cannot list resource "validatingwebhookconfigurations"');
     }
   });
@@ -54,7 +63,11 @@ export function forbiddenReads(world: () => World, team: () => string): void {
     expect(resourcesOf(report)).toEqual(unreadable);
     expect(Object.values(originsOf(report)).flat()).toContain("audit/election-blocked");
     const { status, stdout, stderr } = await runAudit(world(), [], kubeconfig);
-    expect({ status, stdout, printsToken: stderr.includes(token) }).toEqual({ status: 2, stdout: "", printsToken: false });
+    expect({ status, stdout, printsToken: stderr.includes(token) }).toEqual({
+      status: 2,
+      stdout: "",
+      printsToken: false,
+    });
     expect(stderr).toMatch(/^error: the API server responded with 403/);
   });
 }

@@ -14,14 +14,23 @@ export interface DoctorFinding {
   readonly object?: { readonly kind: string; readonly name: string };
 }
 
-const leases = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], resources: ["leases"], operations: ["CREATE", "UPDATE"] };
+const leases = {
+  apiGroups: ["coordination.k8s.io"],
+  apiVersions: ["v1"],
+  resources: ["leases"],
+  operations: ["CREATE", "UPDATE"],
+};
 const byName = "kubernetes.io/metadata.name";
 const inNamespace = (name: string) => ({ matchExpressions: [{ key: byName, operator: "In", values: [name] }] });
 const mutatingPath = `${admissionPath}/mutatingwebhookconfigurations`;
 
 /** Returns the change that creates the webhook `NAME.example.com` in the configuration `name`. */
 function webhookOf(name: string, webhook: object, path: string = registrationsPath): Change {
-  const common = { sideEffects: "None", admissionReviewVersions: ["v1"], clientConfig: { url: "https://127.0.0.1:9/" } };
+  const common = {
+    sideEffects: "None",
+    admissionReviewVersions: ["v1"],
+    clientConfig: { url: "https://127.0.0.1:9/" },
+  };
   const created = { metadata: { name }, webhooks: [{ name: `${name}.example.com`, ...common, ...webhook }] };
   return { path, create: created };
 }
@@ -29,7 +38,12 @@ function webhookOf(name: string, webhook: object, path: string = registrationsPa
 /** Three webhooks of other programs. Only the first one is harmless. */
 const foreign: readonly Change[] = [
   { path: "/api/v1/namespaces", create: { metadata: { name: "team-z" } } },
-  webhookOf("harmless", { failurePolicy: "Ignore", timeoutSeconds: 2, rules: [leases], namespaceSelector: inNamespace("team-z") }),
+  webhookOf("harmless", {
+    failurePolicy: "Ignore",
+    timeoutSeconds: 2,
+    rules: [leases],
+    namespaceSelector: inNamespace("team-z"),
+  }),
   webhookOf(
     "slow",
     { failurePolicy: "Ignore", timeoutSeconds: 10, rules: [leases], namespaceSelector: inNamespace("kube-system") },
@@ -55,7 +69,12 @@ async function apply({ api }: World, { remedy, object }: DoctorFinding): Promise
   const { namespaceSelector, ...fields } = parse(remedy.join("\n")) as Partial<Webhook>;
   const { matchExpressions } = webhook.namespaceSelector;
   const selector = { matchExpressions: [...matchExpressions, ...(namespaceSelector?.matchExpressions ?? [])] };
-  expectStatus(200, await api.call("PUT", path, { body: { ...body, webhooks: [{ ...webhook, ...fields, namespaceSelector: selector }] } }));
+  expectStatus(
+    200,
+    await api.call("PUT", path, {
+      body: { ...body, webhooks: [{ ...webhook, ...fields, namespaceSelector: selector }] },
+    }),
+  );
 }
 
 /**
@@ -88,7 +107,9 @@ export function foreignWebhooks(world: () => World, findings: () => Promise<read
         "webhook harmless.example.com can delay creates and updates of Leases in other namespaces by up to 2 s with failurePolicy Ignore",
       );
       for (const each of found.filter(({ severity }) => severity === "warning")) await apply(world(), each);
-      expect((await findings()).map(({ check, object }) => [check, object?.name])).toEqual([["doctor/other-webhooks-listed", "harmless"]]);
+      expect((await findings()).map(({ check, object }) => [check, object?.name])).toEqual([
+        ["doctor/other-webhooks-listed", "harmless"],
+      ]);
     } finally {
       await undo();
     }

@@ -50,7 +50,11 @@ const rows: readonly Row[] = [
   { name: "an entry of server-side apply", list: [entry({ operation: "Apply" })] },
   { name: "an entry of server-side apply of the writer", list: [entry({ operation: "Apply", manager: "writer" })] },
   { name: "an entry of an unknown API version", list: [entry({ apiVersion: "coordination.k8s.io/v9" })], resets: true },
-  { name: "such an entry of the writer", list: [entry({ apiVersion: "coordination.k8s.io/v9", manager: "writer" })], resets: true },
+  {
+    name: "such an entry of the writer",
+    list: [entry({ apiVersion: "coordination.k8s.io/v9", manager: "writer" })],
+    resets: true,
+  },
   { name: "an entry of another API group", list: [entry({ apiVersion: "apps/v1" })], resets: true },
   { name: "an entry of a subresource", list: [entry({ subresource: "status", manager: "writer" })] },
   { name: "an entry without a time", list: [entry({ time: null })] },
@@ -71,7 +75,8 @@ export function forgedClock(exported: () => Exported): void {
     let path: string;
     let held: Body;
 
-    const call = (...args: Parameters<Exported["world"]["api"]["call"]>): Promise<Answer> => exported().world.api.call(...args);
+    const call = (...args: Parameters<Exported["world"]["api"]["call"]>): Promise<Answer> =>
+      exported().world.api.call(...args);
     beforeEach(async () => {
       count += 1;
       path = `${collection}/held-${count}`;
@@ -114,31 +119,52 @@ export function forgedClock(exported: () => Exported): void {
       expect(held.metadata?.["managedFields"]).toBeUndefined();
     });
 
-    it.each(rows.filter(({ resets }) => resets))("$name: passes after a reset with a renewTime in the future", async ({ list }) => {
-      expectStatus(200, await put(list, {}));
-      expectStatus(200, await put(undefined, { ...takenNow("other", 600, 1), renewTime: "2036-01-01T00:00:00.000000Z" }));
-      expect(held.metadata?.["managedFields"]).toBeUndefined();
-    });
+    it.each(rows.filter(({ resets }) => resets))(
+      "$name: passes after a reset with a renewTime in the future",
+      async ({ list }) => {
+        expectStatus(200, await put(list, {}));
+        expectStatus(
+          200,
+          await put(undefined, { ...takenNow("other", 600, 1), renewTime: "2036-01-01T00:00:00.000000Z" }),
+        );
+        expect(held.metadata?.["managedFields"]).toBeUndefined();
+      },
+    );
 
     it("is denied again after a server-side apply", async () => {
       expectStatus(200, await put([], {}));
       const body = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { labels: { tracked: "true" } } };
-      held = expectStatus(200, await call("PATCH", `${path}?fieldManager=admin`, { body, contentType: applyPatch })).body;
+      held = expectStatus(
+        200,
+        await call("PATCH", `${path}?fieldManager=admin`, { body, contentType: applyPatch }),
+      ).body;
       await expectDenied(await takeOver());
     });
 
     // No entry owns a field then, so kube-apiserver itself empties the list.
     it("passes in the write after one that removes all fields of the spec", async () => {
-      expectStatus(200, await put(undefined, Object.fromEntries(Object.keys(leaseSpec).map((field) => [field, undefined]))));
-      expect(held).toMatchObject({ metadata: expect.not.objectContaining({ managedFields: expect.anything() }), spec: {} });
+      expectStatus(
+        200,
+        await put(undefined, Object.fromEntries(Object.keys(leaseSpec).map((field) => [field, undefined]))),
+      );
+      expect(held).toMatchObject({
+        metadata: expect.not.objectContaining({ managedFields: expect.anything() }),
+        spec: {},
+      });
       expectStatus(200, await takeOver());
     });
 
     it("is denied as a forced server-side apply", async () => {
       const body = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", spec: takenNow("other", 600, 1) };
-      await expectDenied(await call("PATCH", `${path}?fieldManager=writer&force=true`, { body, writer, contentType: applyPatch }));
+      await expectDenied(
+        await call("PATCH", `${path}?fieldManager=writer&force=true`, { body, writer, contentType: applyPatch }),
+      );
       const listed = { ...body, metadata: { managedFields: [entry()] } };
-      const answer = await call("PATCH", `${path}?fieldManager=writer&force=true`, { body: listed, writer, contentType: applyPatch });
+      const answer = await call("PATCH", `${path}?fieldManager=writer&force=true`, {
+        body: listed,
+        writer,
+        contentType: applyPatch,
+      });
       expect(answer).toMatchObject({ status: 400, body: { message: "metadata.managedFields must be nil" } });
     });
 
@@ -147,7 +173,13 @@ export function forgedClock(exported: () => Exported): void {
         { op: "replace", path: "/metadata/managedFields", value },
         { op: "replace", path: "/spec/holderIdentity", value: "other" },
       ];
-      await expectDenied(await call("PATCH", `${path}?fieldManager=writer`, { body, writer, contentType: "application/json-patch+json" }));
+      await expectDenied(
+        await call("PATCH", `${path}?fieldManager=writer`, {
+          body,
+          writer,
+          contentType: "application/json-patch+json",
+        }),
+      );
     });
   });
 }

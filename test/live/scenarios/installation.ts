@@ -23,7 +23,10 @@ interface PodTemplate {
 
 interface Rendered {
   readonly kind: string;
-  readonly spec?: { readonly template?: PodTemplate; readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } } };
+  readonly spec?: {
+    readonly template?: PodTemplate;
+    readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
+  };
 }
 
 /** Tests the published manifests as far as this is possible without controllers and nodes. */
@@ -36,8 +39,16 @@ export function installation(world: () => World): void {
   const templates = async (folder: string): Promise<readonly PodTemplate[]> =>
     (await rendered(folder)).flatMap(({ spec }) => spec?.template ?? spec?.jobTemplate?.spec.template ?? []);
   const dryRunPod = async ({ metadata, spec }: PodTemplate, securityContext: object) => {
-    const containers = spec.containers.map((each) => ({ ...each, securityContext: { ...each.securityContext, ...securityContext } }));
-    const body = { apiVersion: "v1", kind: "Pod", metadata: { ...metadata, name: "one" }, spec: { ...spec, containers } };
+    const containers = spec.containers.map((each) => ({
+      ...each,
+      securityContext: { ...each.securityContext, ...securityContext },
+    }));
+    const body = {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { ...metadata, name: "one" },
+      spec: { ...spec, containers },
+    };
     return world().api.call("POST", "/api/v1/namespaces/lease-guard/pods?dryRun=All", { body });
   };
 
@@ -49,16 +60,24 @@ export function installation(world: () => World): void {
       expectStatus(201, await world().api.call("POST", "/api/v1/namespaces", { body: namespace }));
       const { kubectl } = world();
       expect(await kubectl(["create", `--filename=${customResources}`])).toMatchObject({ status: 0 });
-      expect(await kubectl(["wait", "--for=condition=Established", "--timeout=60s", `--filename=${customResources}`])).toMatchObject({
+      expect(
+        await kubectl(["wait", "--for=condition=Established", "--timeout=60s", `--filename=${customResources}`]),
+      ).toMatchObject({
         status: 0,
       });
     });
 
     it.each(folders)("the API server accepts all of %s", async (folder) => {
-      const { status, stdout, stderr } = await world().kubectl(["apply", "--dry-run=server", `--kustomize=${join(example, folder)}`]);
+      const { status, stdout, stderr } = await world().kubectl([
+        "apply",
+        "--dry-run=server",
+        `--kustomize=${join(example, folder)}`,
+      ]);
       // The namespace was created without `kubectl apply`. kubectl therefore prints a warning about
       // an annotation and continues.
-      const complaints = stderr.split("\n").filter((line) => line !== "" && !line.includes("last-applied-configuration annotation"));
+      const complaints = stderr
+        .split("\n")
+        .filter((line) => line !== "" && !line.includes("last-applied-configuration annotation"));
       expect({ status, complaints }).toEqual({ status: 0, complaints: [] });
       expect(stdout.trim().split("\n")).toContain("deployment.apps/lease-guard created (server dry run)");
       expect(stdout.trim().split("\n")).toHaveLength((await rendered(folder)).length);

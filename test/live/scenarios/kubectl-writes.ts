@@ -27,7 +27,9 @@ export function kubectlWrites(release: Release, world: () => World): void {
           [["create", "--filename=-"], labelled("created")],
           [["create", "--filename=-", "--dry-run=server"], legal(kind, { name: "two", namespace })],
           [["apply", "--server-side", "--force-conflicts", "--filename=-"], labelled("applied")],
-          ...types.map((type): [string[]] => [["patch", name, at, `--type=${type}`, `--patch=${patch.replace("patched", type)}`]]),
+          ...types.map((type): [string[]] => [
+            ["patch", name, at, `--type=${type}`, `--patch=${patch.replace("patched", type)}`],
+          ]),
           [["replace", "--filename=-"], labelled("replaced")],
           [["label", name, at, "b=labelled"]],
           [["annotate", name, at, "b=annotated"]],
@@ -54,7 +56,13 @@ export function kubectlWrites(release: Release, world: () => World): void {
       const patch = JSON.stringify({ spec: { ...leaseSpec, renewTime: "2026-01-01T00:00:09.000000Z" } });
       await world().kubectl(["create", "--filename=-"], legal(lease, { name: "one", namespace }));
       for (const type of ["merge", "strategic"]) {
-        const { status } = await world().kubectl(["patch", "lease/one", `--namespace=${namespace}`, `--type=${type}`, `--patch=${patch}`]);
+        const { status } = await world().kubectl([
+          "patch",
+          "lease/one",
+          `--namespace=${namespace}`,
+          `--type=${type}`,
+          `--patch=${patch}`,
+        ]);
         expect(status).toBe(0);
       }
       expect(await guard.decisions(namespace)).toMatchObject([{ operation: "CREATE" }]);

@@ -65,7 +65,9 @@ const withoutField: readonly Repair[] = [removed, emptied];
 /** Repairs of a Lease whose pods are running. */
 const repairs: Readonly<Record<string, Repair>> = {
   "patch, which empties the holder": patch("merge", { spec: { holderIdentity: "" } }),
-  "patch, which releases the Lease as client-go does": patch("merge", { spec: { holderIdentity: "", leaseDurationSeconds: 1 } }),
+  "patch, which releases the Lease as client-go does": patch("merge", {
+    spec: { holderIdentity: "", leaseDurationSeconds: 1 },
+  }),
   "patch, which shortens the duration": patch("merge", { spec: { leaseDurationSeconds: 1 } }),
   "patch, which removes the holder": removed,
   "patch, which empties the spec": emptied,
@@ -80,7 +82,12 @@ const repairs: Readonly<Record<string, Repair>> = {
 };
 
 /** Runs a real kubectl as a user. */
-async function kubectl(world: World, { namespace }: Place, user: readonly [string, ...string[]], [args, change]: Repair): Promise<Outcome> {
+async function kubectl(
+  world: World,
+  { namespace }: Place,
+  user: readonly [string, ...string[]],
+  [args, change]: Repair,
+): Promise<Outcome> {
   const [name, ...groups] = user;
   const env = {
     PATH: process.env["PATH"],
@@ -153,7 +160,8 @@ export function learnedChanges(world: () => World, enforce: (record: () => Promi
     });
     afterAll(() => Promise.all(running.map(({ stop }) => stop("SIGKILL"))));
 
-    const denied = (): readonly AuditedWrite[] => refused(auditedWrites(world()).slice(earlier)).filter(({ user }) => user !== "jane");
+    const denied = (): readonly AuditedWrite[] =>
+      refused(auditedWrites(world()).slice(earlier)).filter(({ user }) => user !== "jane");
 
     it("allows a rollout", async () => {
       await rollOut(rolledOut);
@@ -162,7 +170,13 @@ export function learnedChanges(world: () => World, enforce: (record: () => Promi
 
     it("allows an upgrade that changes the field manager, the duration, and the versions", async () => {
       await rollOut(upgraded);
-      const { stdout } = await world().kubectl(["get", lease, `-n=${plain.namespace}`, "--show-managed-fields", "--output=json"]);
+      const { stdout } = await world().kubectl([
+        "get",
+        lease,
+        `-n=${plain.namespace}`,
+        "--show-managed-fields",
+        "--output=json",
+      ]);
       expect(stdout).toContain(`"manager": "${upgraded.program}"`);
       expect(denied()).toEqual([]);
     });
@@ -174,14 +188,18 @@ export function learnedChanges(world: () => World, enforce: (record: () => Promi
 
     it.each(Object.entries(repairs))("allows an administrator a repair with kubectl %s", async (_, repair) => {
       const places = withoutField.includes(repair) ? [plain] : [plain, coordinated];
-      for (const place of places) expect(await kubectl(world(), place, administrator, repair)).toMatchObject({ status: 0 });
+      for (const place of places)
+        expect(await kubectl(world(), place, administrator, repair)).toMatchObject({ status: 0 });
       await bothRenewed(upgraded);
       expect(denied()).toEqual([]);
     });
 
     it("allows an administrator to restore a Lease with kubectl replace --force after its pods crashed", async () => {
       await Promise.all(running.map(({ stop }) => stop("SIGKILL")));
-      const restored = await kubectl(world(), plain, administrator, [["replace", "--force", "--filename=-"], (object) => object]);
+      const restored = await kubectl(world(), plain, administrator, [
+        ["replace", "--force", "--filename=-"],
+        (object) => object,
+      ]);
       expect(restored).toMatchObject({ status: 0, stdout: expect.stringContaining("replaced") });
       await rollOut(upgraded);
       expect(denied()).toEqual([]);

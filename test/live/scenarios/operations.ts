@@ -37,7 +37,10 @@ function patch(
   contentType: string,
   { body, query = "" }: { body: unknown; query?: string },
 ): Promise<Answer> {
-  return world.api.call("PATCH", pathOf(kind, namespace, "first") + query, { contentType: `application/${contentType}`, body });
+  return world.api.call("PATCH", pathOf(kind, namespace, "first") + query, {
+    contentType: `application/${contentType}`,
+    body,
+  });
 }
 
 function apply(room: Room, name: string, query = ""): Promise<Answer> {
@@ -69,7 +72,9 @@ function remove({ world, kind, namespace }: Room, name?: string, query = ""): Pr
  */
 function isFirstTry({ operation, name, dryRun }: Decision, index: number, decisions: readonly Decision[]): boolean {
   const previous = decisions[index - 1];
-  return operation !== "UPDATE" || previous?.operation !== operation || previous.name !== name || previous.dryRun !== dryRun;
+  return (
+    operation !== "UPDATE" || previous?.operation !== operation || previous.name !== name || previous.dryRun !== dryRun
+  );
 }
 
 const update = { operation: "UPDATE", name: "first" };
@@ -80,11 +85,17 @@ const writes: Readonly<Record<string, Row>> = {
     write: (room) => create(room, { name: "second" }, "?dryRun=All"),
     decision: { operation: "CREATE", name: "second", dryRun: true },
   },
-  "create with generateName": { write: (room) => create(room, { generateName: "any-" }), decision: { operation: "CREATE" } },
+  "create with generateName": {
+    write: (room) => create(room, { generateName: "any-" }),
+    decision: { operation: "CREATE" },
+  },
   replace: { write: (room) => replace(room), decision: update },
   "replace, dry run": { write: (room) => replace(room, "?dryRun=All"), decision: { ...update, dryRun: true } },
   "JSON patch": {
-    write: (room) => patch(room, "json-patch+json", { body: [{ op: "add", path: "/metadata/labels", value: labelled.metadata.labels }] }),
+    write: (room) =>
+      patch(room, "json-patch+json", {
+        body: [{ op: "add", path: "/metadata/labels", value: labelled.metadata.labels }],
+      }),
     decision: update,
   },
   "merge patch": { write: (room) => patch(room, "merge-patch+json", { body: labelled }), decision: update },
@@ -92,15 +103,27 @@ const writes: Readonly<Record<string, Row>> = {
     write: (room) => patch(room, "merge-patch+json", { body: labelled, query: "?dryRun=All" }),
     decision: { ...update, dryRun: true },
   },
-  "strategic merge patch": { write: (room) => patch(room, "strategic-merge-patch+json", { body: labelled }), decision: update },
+  "strategic merge patch": {
+    write: (room) => patch(room, "strategic-merge-patch+json", { body: labelled }),
+    decision: update,
+  },
   "server-side apply": { write: (room) => apply(room, "first"), decision: update },
-  "server-side apply, dry run": { write: (room) => apply(room, "first", "&dryRun=All"), decision: { ...update, dryRun: true } },
-  "server-side apply that creates": { write: (room) => apply(room, "second"), decision: { operation: "CREATE", name: "second" } },
+  "server-side apply, dry run": {
+    write: (room) => apply(room, "first", "&dryRun=All"),
+    decision: { ...update, dryRun: true },
+  },
+  "server-side apply that creates": {
+    write: (room) => apply(room, "second"),
+    decision: { operation: "CREATE", name: "second" },
+  },
 };
 
 const removals: Readonly<Record<string, Row>> = {
   delete: { write: (room) => remove(room, "first"), decision: { operation: "DELETE" } },
-  "delete, dry run": { write: (room) => remove(room, "first", "?dryRun=All"), decision: { operation: "DELETE", dryRun: true } },
+  "delete, dry run": {
+    write: (room) => remove(room, "first", "?dryRun=All"),
+    decision: { operation: "DELETE", dryRun: true },
+  },
   deletecollection: { write: (room) => remove(room), decision: { operation: "DELETE" } },
 };
 
@@ -120,7 +143,10 @@ export function operations(release: Release, world: () => World): void {
         expect(answer.status).toBeOneOf([200, 201]);
         expect(answer.warnings).toEqual([]);
         const common = { resource: kind.resource, allowed: true, rules: [], dryRun: false };
-        const judged = [{ ...common, operation: "CREATE", name: "first" }, ...(decision ? [{ ...common, ...decision }] : [])];
+        const judged = [
+          { ...common, operation: "CREATE", name: "first" },
+          ...(decision ? [{ ...common, ...decision }] : []),
+        ];
         expect((await guard().decisions(room.namespace)).filter(isFirstTry)).toMatchObject(judged);
       });
     }
@@ -133,13 +159,17 @@ export function operations(release: Release, world: () => World): void {
     });
     afterAll(() => guard?.stop());
     table(writes, () => guard);
-    table(Object.fromEntries(Object.entries(removals).map(([name, { write }]) => [`${name} is not registered`, { write }])), () => guard);
+    table(
+      Object.fromEntries(Object.entries(removals).map(([name, { write }]) => [`${name} is not registered`, { write }])),
+      () => guard,
+    );
   });
 
   describe("with DELETE in the configuration", () => {
     let guard: Guard;
     beforeAll(async () => {
-      const edit = (shipped: Registration) => mapRules(shipped, ({ operations }) => ({ operations: [...operations, "DELETE"] }));
+      const edit = (shipped: Registration) =>
+        mapRules(shipped, ({ operations }) => ({ operations: [...operations, "DELETE"] }));
       guard = await startGuard(world(), { edit });
     });
     afterAll(() => guard?.stop());

@@ -27,7 +27,10 @@ export function outages(release: Release, world: () => World): void {
   const lease = release.kinds.find(({ kind }) => kind === "Lease");
   if (!lease) throw new Error(`${release.version} serves no Lease`);
   const patchSpec = (namespace: string, spec: object): Promise<Answer> =>
-    world().api.call("PATCH", pathOf(lease, namespace, "held"), { contentType: "application/merge-patch+json", body: { spec } });
+    world().api.call("PATCH", pathOf(lease, namespace, "held"), {
+      contentType: "application/merge-patch+json",
+      body: { spec },
+    });
   // Waits until the cache of the API server contains the previous write. Otherwise, the API server
   // would send the next update twice and wait for lease-guard twice.
   const freshCache = async (namespace: string): Promise<void> => {
@@ -37,7 +40,10 @@ export function outages(release: Release, world: () => World): void {
   };
   const hold = async (): Promise<string> => {
     const namespace = await world().newNamespace();
-    expectStatus(201, await world().api.call("POST", pathOf(lease, namespace), { body: objectOf(lease, { name: "held" }, leaseSpec) }));
+    expectStatus(
+      201,
+      await world().api.call("POST", pathOf(lease, namespace), { body: objectOf(lease, { name: "held" }, leaseSpec) }),
+    );
     return namespace;
   };
   const renews = async (namespace: string): Promise<void> => {
@@ -65,7 +71,8 @@ export function outages(release: Release, world: () => World): void {
       const name = "leases.lease-guard.dev";
       const [failedOpen, failedClosed] = [
         () => webhookCounter(world(), "fail_open_count", { name, type: "validating" }),
-        () => webhookCounter(world(), "rejection_count", { name, type: "validating", error_type: "calling_webhook_error" }),
+        () =>
+          webhookCounter(world(), "rejection_count", { name, type: "validating", error_type: "calling_webhook_error" }),
       ];
       const before = [await failedOpen(), await failedClosed()] as const;
       const { status, body, durationMs } = await patchSpec(namespace, { holderIdentity: "elector-2" });
@@ -92,11 +99,15 @@ export function outages(release: Release, world: () => World): void {
       await once(silent, "listening");
       const { failurePolicy } = shippedRegistration().webhooks[0] ?? { failurePolicy: "none" };
       const url = `https://localhost:${portOf(silent)}/validate`;
-      await register(world(), pointedAt(shippedRegistration(), url, { failurePolicy, caBundle: caBundle(world()) }), async () => {
-        attempts += 1;
-        await patchSpec(namespace, { leaseTransitions: leaseSpec.leaseTransitions + attempts }); // the match condition excludes an update that changes nothing
-        return connections > 0 ? true : undefined;
-      });
+      await register(
+        world(),
+        pointedAt(shippedRegistration(), url, { failurePolicy, caBundle: caBundle(world()) }),
+        async () => {
+          attempts += 1;
+          await patchSpec(namespace, { leaseTransitions: leaseSpec.leaseTransitions + attempts }); // the match condition excludes an update that changes nothing
+          return connections > 0 ? true : undefined;
+        },
+      );
     });
     afterAll(async () => {
       await world().api.call("DELETE", `${registrationsPath}/lease-guard`);
@@ -118,7 +129,9 @@ export function outages(release: Release, world: () => World): void {
         .split("\n")
         .filter(Boolean)
         .map((line) => JSON.parse(line));
-      const unjudged = entries.filter(({ verb, objectRef }) => verb === "patch" && objectRef.namespace === namespace).at(-1);
+      const unjudged = entries
+        .filter(({ verb, objectRef }) => verb === "patch" && objectRef.namespace === namespace)
+        .at(-1);
       expect(unjudged.annotations).toMatchObject({
         "failed-open.validating.webhook.admission.k8s.io/round_0_index_0": "leases.lease-guard.dev",
       });

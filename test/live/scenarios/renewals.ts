@@ -40,14 +40,29 @@ const skipped: Readonly<Record<string, Row>> = {
   "renewTime: moved on, all metadata set": { metadata: marked, change: { spec: { renewTime: later } } },
   "renewTime: moved on by a microsecond": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T00:00:05.000001Z"),
   "renewTime: moved on by an hour": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T01:00:05.000000Z"),
-  "renewTime: moved on, in another time zone": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T02:00:07.000000+02:00"),
-  "renewTime: moved on, from the first possible second": renewal("0001-01-01T00:00:00.000001Z", "0001-01-01T00:00:02.000000Z"),
+  "renewTime: moved on, in another time zone": renewal(
+    "2026-01-01T00:00:05.000000Z",
+    "2026-01-01T02:00:07.000000+02:00",
+  ),
+  "renewTime: moved on, from the first possible second": renewal(
+    "0001-01-01T00:00:00.000001Z",
+    "0001-01-01T00:00:02.000000Z",
+  ),
   "renewTime: moved on, into 1970": renewal("1969-12-31T23:59:59.000000Z", "1970-01-01T00:00:01.000000Z"),
-  "renewTime: moved on, past the last nanosecond of 64 bits": renewal("2262-04-11T23:47:16.000000Z", "2262-04-11T23:47:18.000000Z"),
-  "renewTime: moved on, to the last possible second": renewal("9999-12-31T23:59:57.000000Z", "9999-12-31T23:59:59.999999Z"),
+  "renewTime: moved on, past the last nanosecond of 64 bits": renewal(
+    "2262-04-11T23:47:16.000000Z",
+    "2262-04-11T23:47:18.000000Z",
+  ),
+  "renewTime: moved on, to the last possible second": renewal(
+    "9999-12-31T23:59:57.000000Z",
+    "9999-12-31T23:59:59.999999Z",
+  ),
   "nothing: all the same": { change: {} },
   "nothing: no renewTime": { spec: { holderIdentity: "elector-1" }, change: {} },
-  "nothing: the same renewTime, written in another time zone": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T02:00:05.000000+02:00"),
+  "nothing: the same renewTime, written in another time zone": renewal(
+    "2026-01-01T00:00:05.000000Z",
+    "2026-01-01T02:00:05.000000+02:00",
+  ),
   "nothing: an absent spec made empty": { spec: undefined, change: { spec: {} } },
   "nothing: absent labels made empty": { change: { metadata: { labels: {} } } },
 };
@@ -55,7 +70,10 @@ const skipped: Readonly<Record<string, Row>> = {
 const judged: Readonly<Record<string, Row>> = {
   "renewTime: put back by a microsecond": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T00:00:04.999999Z"),
   "renewTime: put back by an hour": renewal("2026-01-01T01:00:05.000000Z", "2026-01-01T00:00:05.000000Z"),
-  "renewTime: put back to the first possible second": renewal("2026-01-01T00:00:05.000000Z", "0001-01-01T00:00:00.000001Z"),
+  "renewTime: put back to the first possible second": renewal(
+    "2026-01-01T00:00:05.000000Z",
+    "0001-01-01T00:00:00.000001Z",
+  ),
   "renewTime: put back from the last possible second to the first one": renewal(
     "9999-12-31T23:59:59.999999Z",
     "0001-01-01T00:00:00.000001Z",
@@ -64,11 +82,20 @@ const judged: Readonly<Record<string, Row>> = {
   "renewTime: ahead by more than an hour": renewal("2026-01-01T00:00:05.000000Z", "2026-01-01T01:00:06.000000Z"),
   "renewTime: ahead, to 2262": renewal("2026-01-01T00:00:05.000000Z", "2262-04-11T23:47:18.000000Z"),
   "renewTime: ahead, to 9999": renewal("2026-01-01T00:00:05.000000Z", "9999-12-31T23:59:59.999999Z"),
-  "renewTime: ahead, from the first possible second to the last one": renewal("0001-01-01T00:00:00.000001Z", "9999-12-31T23:59:59.999999Z"),
-  "renewTime: ahead, past 9999": { ...renewal("9999-12-31T23:59:57.000000Z", "9999-12-31T23:59:59.000000-01:00"), ways: ["put-whole"] },
+  "renewTime: ahead, from the first possible second to the last one": renewal(
+    "0001-01-01T00:00:00.000001Z",
+    "9999-12-31T23:59:59.999999Z",
+  ),
+  "renewTime: ahead, past 9999": {
+    ...renewal("9999-12-31T23:59:57.000000Z", "9999-12-31T23:59:59.000000-01:00"),
+    ways: ["put-whole"],
+  },
   "renewTime: put back, to the year 0": renewal("0001-01-01T00:00:01.000000Z", "0000-12-31T23:59:59.000000Z"),
   "renewTime: moved on, in the year 0": renewal("0000-12-31T23:59:57.000000Z", "0000-12-31T23:59:59.000000Z"),
-  "renewTime: moved on, before the year 0": renewal("0000-01-01T00:00:01.000000+01:00", "0000-01-01T00:00:02.000000+01:00"),
+  "renewTime: moved on, before the year 0": renewal(
+    "0000-01-01T00:00:01.000000+01:00",
+    "0000-01-01T00:00:02.000000+01:00",
+  ),
   "renewTime: removed": { change: { spec: { renewTime: null } } },
   "renewTime: the zero time": { change: { spec: { renewTime: "0001-01-01T00:00:00.000000Z" } } },
   "renewTime: set after it was absent": renewal(undefined, later),
@@ -94,14 +121,20 @@ const judged: Readonly<Record<string, Row>> = {
   "spec: set after it was null": { spec: null, change: { spec: leaseSpec } },
   "spec: set after it was empty": { spec: {}, change: { spec: leaseSpec } },
   "labels: set": { change: { metadata: { labels: { a: "1" } } } },
-  "labels: changed with renewTime": { metadata: marked, change: { metadata: { labels: { a: "2" } }, spec: { renewTime: later } } },
+  "labels: changed with renewTime": {
+    metadata: marked,
+    change: { metadata: { labels: { a: "2" } }, spec: { renewTime: later } },
+  },
   "labels: removed": { metadata: marked, change: { metadata: { labels: null } } },
   "annotations: set": { change: { metadata: { annotations: { a: "1" } } } },
   "annotations: changed": { metadata: marked, change: { metadata: { annotations: { a: "2" } } } },
   "finalizers: set": { change: { metadata: { finalizers: ["example.com/a"] } } },
   "finalizers: removed": { metadata: marked, change: { metadata: { finalizers: null } } },
   "ownerReferences: set": { change: { metadata: { ownerReferences: [owner] } } },
-  "ownerReferences: changed": { metadata: marked, change: { metadata: { ownerReferences: [{ ...owner, name: "elector-2" }] } } },
+  "ownerReferences: changed": {
+    metadata: marked,
+    change: { metadata: { ownerReferences: [{ ...owner, name: "elector-2" }] } },
+  },
 };
 
 /**
@@ -137,7 +170,8 @@ export function renewals(release: Release, world: () => World): void {
 
     const write: Readonly<Record<Way, (path: string, body: object) => Promise<Answer>>> = {
       patched: (path, body) => world().api.call("PATCH", path, { contentType: "application/merge-patch+json", body }),
-      "put-whole": async (path, body) => world().api.call("PUT", path, { body: merged((await world().api.call("GET", path)).body, body) }),
+      "put-whole": async (path, body) =>
+        world().api.call("PUT", path, { body: merged((await world().api.call("GET", path)).body, body) }),
     };
 
     describe.each([
@@ -150,7 +184,9 @@ export function renewals(release: Release, world: () => World): void {
         for (const name of ways) {
           expectStatus(
             201,
-            await world().api.call("POST", pathOf(lease, namespace), { body: objectOf(lease, { name, ...metadata }, spec) }),
+            await world().api.call("POST", pathOf(lease, namespace), {
+              body: objectOf(lease, { name, ...metadata }, spec),
+            }),
           );
           expectStatus(200, await write[name](pathOf(lease, namespace, name), change));
         }
@@ -163,7 +199,9 @@ export function renewals(release: Release, world: () => World): void {
     it("never causes an error in the match conditions", async () => {
       const after = await conditionCounts(world().api);
       expect(after.errors).toBe(0);
-      expect(after.exclusions - before.exclusions).toBeGreaterThanOrEqual(everyWay.length * Object.keys(skipped).length);
+      expect(after.exclusions - before.exclusions).toBeGreaterThanOrEqual(
+        everyWay.length * Object.keys(skipped).length,
+      );
     });
   });
 }

@@ -59,9 +59,9 @@ export function rollOuts(world: () => World): void {
     it("no renewal is denied, and no Lease is lost", async () => {
       const other = join(world().folder, "other-certificates");
       await generateCertificates(other);
-      const caBundle = Buffer.concat([world().certificates, other].map((folder) => readFileSync(join(folder, "ca.crt")))).toString(
-        "base64",
-      );
+      const caBundle = Buffer.concat(
+        [world().certificates, other].map((folder) => readFileSync(join(folder, "ca.crt"))),
+      ).toString("base64");
       // The match conditions are removed, because plain renewals would otherwise not reach
       // lease-guard.
       const all = mapWebhooks(shippedRegistration(), (webhook) => ({ ...webhook, matchConditions: [] }));
@@ -106,7 +106,9 @@ export function rollOuts(world: () => World): void {
 
       const counts = JSON.parse(await elections);
       expect(Object.keys(counts).toSorted()).toEqual(["POST 201", "PUT 200"]);
-      const renewals = decisions().filter((decision) => decision.namespace === namespace && decision.operation === "UPDATE");
+      const renewals = decisions().filter(
+        (decision) => decision.namespace === namespace && decision.operation === "UPDATE",
+      );
       expect(counts["PUT 200"]).toBeGreaterThan(electionsSeconds * 10);
       // If the cache of the API server is out of date, the API server sends a write twice. A client
       // can cancel its last write after lease-guard has validated the write.

@@ -28,7 +28,9 @@ export function undecodableTimes(world: () => World, guard: () => Guard): void {
       const namespace = await world().newNamespace();
       const collection = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
       const path = `${collection}/held`;
-      const created = await world().api.call("POST", collection, { body: { metadata: { name: "held" }, spec: takenNow("holder", 600) } });
+      const created = await world().api.call("POST", collection, {
+        body: { metadata: { name: "held" }, spec: takenNow("holder", 600) },
+      });
       let held: Body = expectStatus(201, created).body;
       const put = async (managedFields: object, spec: object, writer: Writer) => {
         const object = { ...held, metadata: { ...held.metadata, managedFields }, spec: { ...held.spec, ...spec } };
@@ -44,10 +46,16 @@ export function undecodableTimes(world: () => World, guard: () => Guard): void {
       expect(held.metadata?.["managedFields"]).toMatchObject([{ manager: "forged", ...sent }]);
 
       const theft = await put([{}], takenNow("thief", 600, 1), thief);
-      expect(theft).toMatchObject({ status: 403, body: { message: expect.stringMatching(/\(lease\/holder-kept-until-expiry\)$/) } });
+      expect(theft).toMatchObject({
+        status: 403,
+        body: { message: expect.stringMatching(/\(lease\/holder-kept-until-expiry\)$/) },
+      });
       const { acquireTime: _, ...renewal } = takenNow("holder", 600);
       expectStatus(200, await put(forged, renewal, thief));
-      expectStatus(200, await put([{}], { holderIdentity: "", leaseDurationSeconds: 1, renewTime: renewal.renewTime }, thief));
+      expectStatus(
+        200,
+        await put([{}], { holderIdentity: "", leaseDurationSeconds: 1, renewTime: renewal.renewTime }, thief),
+      );
       expectStatus(200, await put([{}], takenNow("thief", 600, 1), thief));
 
       const decisions = (await guard().everyDecision()).filter(

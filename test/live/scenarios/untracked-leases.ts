@@ -48,7 +48,8 @@ export function untrackedLeases(exported: () => Exported): void {
   describe.each(ways)("a held Lease without managedFields, $name", ({ create, reset, renews }) => {
     let name: string;
     let current: Body;
-    const call = (...args: Parameters<Exported["world"]["api"]["call"]>): Promise<Answer> => exported().world.api.call(...args);
+    const call = (...args: Parameters<Exported["world"]["api"]["call"]>): Promise<Answer> =>
+      exported().world.api.call(...args);
     const path = (): string => `${collection}/${name}`;
     const put = async (spec: object, metadata: object = {}): Promise<Answer> => {
       const body = { ...current, metadata: { ...current.metadata, ...metadata }, spec: { ...current.spec, ...spec } };
@@ -66,7 +67,10 @@ export function untrackedLeases(exported: () => Exported): void {
       ).body;
       expectStatus(
         200,
-        await put(reset ? (renews ? { renewTime: takenNow("", 0).renewTime } : {}) : held.spec, reset && { managedFields: reset }),
+        await put(
+          reset ? (renews ? { renewTime: takenNow("", 0).renewTime } : {}) : held.spec,
+          reset && { managedFields: reset },
+        ),
       );
       expectStatus(200, await put({ renewTime: takenNow("", 0).renewTime }));
       expect(current).toMatchObject({
@@ -76,7 +80,10 @@ export function untrackedLeases(exported: () => Exported): void {
     });
 
     it("is not taken over before its term expires", async () => {
-      expect(await put(takenNow("other", 600, 1))).toMatchObject({ status: 403, body: { message: expect.stringMatching(denial) } });
+      expect(await put(takenNow("other", 600, 1))).toMatchObject({
+        status: 403,
+        body: { message: expect.stringMatching(denial) },
+      });
       // A clock that is behind the clock of the holder by less than the allowance.
       expect(await put(taken("other", -4))).toMatchObject({ status: 403 });
       expect(await put({ ...takenNow("holder", 600), holderIdentity: "other" })).toMatchObject({ status: 403 });
@@ -104,12 +111,20 @@ export function untrackedLeases(exported: () => Exported): void {
     it("is tracked again after the command in the warning, which changes no field", async () => {
       const command = trackCommand({ namespace: "team-b", name });
       const env = { ...process.env, KUBECONFIG: join(exported().world.folder, "kubeconfig.json") };
-      expect(execFileSync("sh", ["-c", command], { env, encoding: "utf8" })).toBe(`lease.coordination.k8s.io/${name} serverside-applied\n`);
+      expect(execFileSync("sh", ["-c", command], { env, encoding: "utf8" })).toBe(
+        `lease.coordination.k8s.io/${name} serverside-applied\n`,
+      );
       const before = current.spec;
       current = (await call("GET", path())).body;
-      expect(current).toMatchObject({ spec: before, metadata: { managedFields: [expect.objectContaining({ operation: "Update" })] } });
+      expect(current).toMatchObject({
+        spec: before,
+        metadata: { managedFields: [expect.objectContaining({ operation: "Update" })] },
+      });
       // The clock of kube-apiserver counts again, and not the clock of the writer.
-      expect(await put(taken("other", 601))).toMatchObject({ status: 403, body: { message: expect.stringMatching(denial) } });
+      expect(await put(taken("other", 601))).toMatchObject({
+        status: 403,
+        body: { message: expect.stringMatching(denial) },
+      });
       expect((await put({}, { labels: { a: "b" } })).warnings.filter((text) => warning.test(text))).toEqual([]);
     });
   });

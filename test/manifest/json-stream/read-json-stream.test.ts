@@ -28,7 +28,8 @@ async function read(text: string, sizes: readonly number[] = [16], limits = unli
   for await (const values of readJsonStream(chunksOf(text, sizes), limits))
     for (const read of values) {
       if (!read.ok) parts.push({ problem: read.error.message, at: `${read.error.line}:${read.error.column}` });
-      else if (read.value.exceeded !== undefined) parts.push({ exceeded: read.value.exceeded, identity: read.value.identity });
+      else if (read.value.exceeded !== undefined)
+        parts.push({ exceeded: read.value.exceeded, identity: read.value.identity });
       else parts.push(read.value.type === "item" ? { item: read.value.value } : { document: read.value.value });
     }
   return parts;
@@ -59,10 +60,15 @@ describe("readJsonStream reads the same as JSON.parse, wherever the chunks end:"
     });
     const property = fc.asyncProperty(list, sizes, async ({ before, items, after, gap }, cuts) => {
       const fields = (part: Readonly<Record<string, string>>): readonly string[] =>
-        Object.entries(part).flatMap(([key, value]) => (key === "items" ? [] : [`${gap}${JSON.stringify(key)}:${value}`]));
+        Object.entries(part).flatMap(([key, value]) =>
+          key === "items" ? [] : [`${gap}${JSON.stringify(key)}:${value}`],
+        );
       const text = `{${[...fields(before), `"items"${gap}:${gap}[${gap}${items.join(`${gap},`)}${gap}]`, ...fields(after)].join(",")}${gap}}`;
       const whole = JSON.parse(text) as { readonly items: readonly unknown[] };
-      expect(await read(text, cuts)).toEqual([...whole.items.map((item) => ({ item })), { document: { ...whole, items: [] } }]);
+      expect(await read(text, cuts)).toEqual([
+        ...whole.items.map((item) => ({ item })),
+        { document: { ...whole, items: [] } },
+      ]);
     });
     await fc.assert(property);
   });
@@ -76,8 +82,12 @@ describe("readJsonStream reads the same as JSON.parse, wherever the chunks end:"
       { maxLength: 4 },
     );
     const property = fc.asyncProperty(objects, sizes, space, async (all, cuts, gap) => {
-      const texts = all.map((fields) => `{${Object.entries(fields).map(([key, value]) => `${JSON.stringify(key)}:${value}`)}}`);
-      expect(await read(texts.join(gap), cuts)).toEqual(texts.map((text) => ({ document: JSON.parse(text) as unknown })));
+      const texts = all.map(
+        (fields) => `{${Object.entries(fields).map(([key, value]) => `${JSON.stringify(key)}:${value}`)}}`,
+      );
+      expect(await read(texts.join(gap), cuts)).toEqual(
+        texts.map((text) => ({ document: JSON.parse(text) as unknown })),
+      );
     });
     await fc.assert(property);
   });
@@ -90,7 +100,10 @@ describe("readJsonStream reads the same as JSON.parse, wherever the chunks end:"
       add: fc.constantFrom("", "{", "}", "[", "]", ",", ":", '"', "1", " 2", "\n", "\\", "x"),
     });
     const property = fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 2 }), sizes, async (edits, cuts) => {
-      const text = edits.reduce((before, { at, drop, add }) => before.slice(0, at) + add + before.slice(at + drop), valid);
+      const text = edits.reduce(
+        (before, { at, drop, add }) => before.slice(0, at) + add + before.slice(at + drop),
+        valid,
+      );
       const value = parsed(text);
       const parts = await read(text, cuts);
       const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -164,6 +177,8 @@ describe("readJsonStream reads no more than the limits of a value, and goes on:"
     const item = (fieldsV1: object) => [{ item: { fieldsV1 } }, { document: { items: [] } }];
     expect(await kept("")).toEqual(item({}));
     expect(await kept(' , "f:spec" : { "f:holderIdentity" : { } } ')).toEqual(item({ "f:spec": {} }));
-    expect(await kept(',"f:spec":{"f:a":{},"f:renewTime":{}},"f:status":{"f:b":{}}')).toEqual(item({ "f:spec": { "f:renewTime": {} } }));
+    expect(await kept(',"f:spec":{"f:a":{},"f:renewTime":{}},"f:status":{"f:b":{}}')).toEqual(
+      item({ "f:spec": { "f:renewTime": {} } }),
+    );
   });
 });

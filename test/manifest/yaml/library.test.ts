@@ -22,6 +22,9 @@ test.each([
   ["a: 1\n---\nb: c # d\n", true],
   ["a: [", true],
 ])("%j needs the YAML library: %s", (text, needed) => {
-  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", reader, text], { cwd: here, encoding: "utf8" });
+  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", reader, text], {
+    cwd: here,
+    encoding: "utf8",
+  });
   expect(JSON.parse(printed)).toBe(needed);
 });

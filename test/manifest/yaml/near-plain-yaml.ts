@@ -5,11 +5,90 @@ import fc from "fast-check";
  * a special meaning.
  */
 const odd = [
-  ...["yes", "no", "on", "y", "n", "~", "null", "Null", "NULL", "nul", "true", "False", "OFF", "012", "0o14", "0x1F", "1_000", "1.5", "-0"],
-  ...["-0.0", "+1", "1e3", ".5", ".inf", "-.inf", ".nan", "1:30", "2026-01-01", "2026-01-01T00:00:00.000000Z", "1e5-a", "10.0.0.1", "-5"],
-  ...["5f3e1c2d-5b8e-4a9e-9d6c-0a6a5c1d2e3f", "9223372036854775807", "18446744073709551616", "123456789012345", "1234567890123456"],
-  ...["''", '""', "'it''s'", "'a'b'", '"a b"', '"a\\n"', '"a: b"', "'a # b'", '"it\'s"', "'", '"', "'''", "{}", "[]", "{ }", "[ ]"],
-  ...["{a: 1}", "[a]", "|", "|-", "|+", ">", "|2", "|x", "|- ", "-|", "&a", "*a", "!!str a", "! a", "<<", "=", "?", "-", "--", "- a", "+"],
+  ...[
+    "yes",
+    "no",
+    "on",
+    "y",
+    "n",
+    "~",
+    "null",
+    "Null",
+    "NULL",
+    "nul",
+    "true",
+    "False",
+    "OFF",
+    "012",
+    "0o14",
+    "0x1F",
+    "1_000",
+    "1.5",
+    "-0",
+  ],
+  ...[
+    "-0.0",
+    "+1",
+    "1e3",
+    ".5",
+    ".inf",
+    "-.inf",
+    ".nan",
+    "1:30",
+    "2026-01-01",
+    "2026-01-01T00:00:00.000000Z",
+    "1e5-a",
+    "10.0.0.1",
+    "-5",
+  ],
+  ...[
+    "5f3e1c2d-5b8e-4a9e-9d6c-0a6a5c1d2e3f",
+    "9223372036854775807",
+    "18446744073709551616",
+    "123456789012345",
+    "1234567890123456",
+  ],
+  ...[
+    "''",
+    '""',
+    "'it''s'",
+    "'a'b'",
+    '"a b"',
+    '"a\\n"',
+    '"a: b"',
+    "'a # b'",
+    '"it\'s"',
+    "'",
+    '"',
+    "'''",
+    "{}",
+    "[]",
+    "{ }",
+    "[ ]",
+  ],
+  ...[
+    "{a: 1}",
+    "[a]",
+    "|",
+    "|-",
+    "|+",
+    ">",
+    "|2",
+    "|x",
+    "|- ",
+    "-|",
+    "&a",
+    "*a",
+    "!!str a",
+    "! a",
+    "<<",
+    "=",
+    "?",
+    "-",
+    "--",
+    "- a",
+    "+",
+  ],
   ...[
     "a - b",
     "a: b",
@@ -33,7 +112,18 @@ const odd = [
     "---",
     "..a",
   ],
-  ...["...a", "a ", "a  b", 'k:{"uid":"x"}', "f:spec", "app.kubernetes.io/name", "http://a/b", "constructor", "__proto__", "toString"],
+  ...[
+    "...a",
+    "a ",
+    "a  b",
+    'k:{"uid":"x"}',
+    "f:spec",
+    "app.kubernetes.io/name",
+    "http://a/b",
+    "constructor",
+    "__proto__",
+    "toString",
+  ],
   ...["(a)", "$a", "-a", "/", "_", "a\\b", "é", "\t", "", "a?", "?a", ":a", "::", "a::", "a:\tb", "\u007f"],
 ];
 
@@ -51,13 +141,36 @@ type Node =
   | { readonly entries: readonly Entry[] }
   | { readonly items: readonly Node[]; readonly indent: number };
 
-const plainTexts = ["a", "40", "Lease", '"x"', "'y'", "{}", "[]", "coordination.k8s.io/v1", '"2026-01-01T00:00:00.000000Z"', ""];
+const plainTexts = [
+  "a",
+  "40",
+  "Lease",
+  '"x"',
+  "'y'",
+  "{}",
+  "[]",
+  "coordination.k8s.io/v1",
+  '"2026-01-01T00:00:00.000000Z"',
+  "",
+];
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...plainTexts) },
   { weight: 2, arbitrary: fc.constantFrom(...odd) },
   { weight: 1, arbitrary: fc.string({ maxLength: 6, unit: marks }) },
 );
-const plainKeys = ["a", "b", "kind", "spec", "metadata", "f:spec", ".", 'k:{"uid":"1-2"}', "app/x", "items", "managedFields"];
+const plainKeys = [
+  "a",
+  "b",
+  "kind",
+  "spec",
+  "metadata",
+  "f:spec",
+  ".",
+  'k:{"uid":"1-2"}',
+  "app/x",
+  "items",
+  "managedFields",
+];
 const key = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...plainKeys) },
   { weight: 1, arbitrary: fc.constantFrom(...odd) },
@@ -94,13 +207,20 @@ function print(value: Node, column: number, lead: string): readonly string[] {
   const pad = " ".repeat(column);
   if ("text" in value) return [value.text === "" || compact ? lead + value.text : `${lead} ${value.text}`];
   if ("header" in value)
-    return [compact ? lead + value.header : `${lead} ${value.header}`, ...value.lines.map((line) => (line === "" ? "" : pad + line))];
+    return [
+      compact ? lead + value.header : `${lead} ${value.header}`,
+      ...value.lines.map((line) => (line === "" ? "" : pad + line)),
+    ];
   const parts =
     "items" in value
       ? value.items.map((item) => print(item, column + 2, `${pad}- `))
       : value.entries.map((entry) => printEntry(entry, column));
   const lines = parts.flat();
-  return compact && lead !== "" ? [lead + (lines[0] ?? "").trimStart(), ...lines.slice(1)] : lead === "" ? lines : [lead, ...lines];
+  return compact && lead !== ""
+    ? [lead + (lines[0] ?? "").trimStart(), ...lines.slice(1)]
+    : lead === ""
+      ? lines
+      : [lead, ...lines];
 }
 
 function printEntry({ key: name, value, before }: Entry, column: number): readonly string[] {
@@ -137,7 +257,11 @@ const mutations: Readonly<Record<string, (text: string, at: number, insertion: s
 function inLine(before: string, at: number, change: (line: string) => string): string {
   const start = before.lastIndexOf("\n", at - 1) + 1;
   const end = before.indexOf("\n", start);
-  return before.slice(0, start) + change(before.slice(start, end === -1 ? undefined : end)) + (end === -1 ? "" : before.slice(end));
+  return (
+    before.slice(0, start) +
+    change(before.slice(start, end === -1 ? undefined : end)) +
+    (end === -1 ? "" : before.slice(end))
+  );
 }
 
 const mutation = fc.tuple(fc.constantFrom(...Object.values(mutations)), fc.nat(), fc.constantFrom(...insertions));
@@ -147,7 +271,9 @@ const mutation = fc.tuple(fc.constantFrom(...Object.values(mutations)), fc.nat()
  * lines. Also changes the documents in `seeds`.
  */
 export function nearPlainYaml(seeds: readonly string[]): fc.Arbitrary<string> {
-  const document = fc.tuple(node, fc.constantFrom(0, 0, 0, 1, 2)).map(([value, column]) => `${print(value, column, "").join("\n")}\n`);
+  const document = fc
+    .tuple(node, fc.constantFrom(0, 0, 0, 1, 2))
+    .map(([value, column]) => `${print(value, column, "").join("\n")}\n`);
   const base = fc.oneof({ weight: 8, arbitrary: document }, { weight: 1, arbitrary: fc.constantFrom(...seeds) });
   return fc
     .tuple(base, fc.array(mutation, { maxLength: 3 }))

@@ -5,15 +5,30 @@ const configMap = (...data: readonly string[]) =>
   ["apiVersion: v1", "kind: ConfigMap", "metadata: { name: lease-guard-policy }", ...data].join("\n");
 
 describe("a ConfigMap", () => {
-  const invalid = ["apiVersion: lease-guard.dev/v1alpha1", "kind: Policy", "", "rules:", "  lease/x: {}", "profil: strict"];
+  const invalid = [
+    "apiVersion: lease-guard.dev/v1alpha1",
+    "kind: Policy",
+    "",
+    "rules:",
+    "  lease/x: {}",
+    "profil: strict",
+  ];
   const says = [
     "rules[lease/x]: Forbidden: must be a rule: lease-guard rules lists them",
     "profil: Forbidden: unknown field, did you mean profile?",
   ];
 
   it.each<readonly [string, readonly string[], readonly string[]]>([
-    ["a block", ["data:", "  policy.yaml: |", ...invalid.map((line) => (line === "" ? "" : `    ${line}`))], ["10:7", "11:5"]],
-    ["a block with a header", ["data:", "  policy.yaml: |2- # comment", ...invalid.map((line) => `    ${line}`)], ["10:7", "11:5"]],
+    [
+      "a block",
+      ["data:", "  policy.yaml: |", ...invalid.map((line) => (line === "" ? "" : `    ${line}`))],
+      ["10:7", "11:5"],
+    ],
+    [
+      "a block with a header",
+      ["data:", "  policy.yaml: |2- # comment", ...invalid.map((line) => `    ${line}`)],
+      ["10:7", "11:5"],
+    ],
     ["quotes", ["data:", `  policy.yaml: ${JSON.stringify(`${invalid.join("\n")}\n`)}`], ["5:16", "5:16"]],
   ])("has the positions of its own file for %s", (_, data, positions) => {
     expect(errorsOf({ "cm.yaml": configMap(...data) }).toSorted()).toEqual(
@@ -23,12 +38,17 @@ describe("a ConfigMap", () => {
 
   it("has the positions of its own file with CRLF, and after other documents", () => {
     const text = `apiVersion: v1\nkind: Secret\n---\n${configMap("data:", "  policy.yaml: |", ...invalid.map((line) => `    ${line}`))}\n`;
-    expect(errorsOf({ "cm.yaml": text.replaceAll("\n", "\r\n") })).toEqual([`cm.yaml:13:7 ${says[0]}`, `cm.yaml:14:5 ${says[1]}`]);
+    expect(errorsOf({ "cm.yaml": text.replaceAll("\n", "\r\n") })).toEqual([
+      `cm.yaml:13:7 ${says[0]}`,
+      `cm.yaml:14:5 ${says[1]}`,
+    ]);
   });
 
   it("can be JSON", () => {
     const value = { apiVersion: "v1", kind: "ConfigMap", data: { "policy.yaml": invalid.join("\n") } };
-    expect(errorsOf({ "cm.json": JSON.stringify(value) }).toSorted()).toEqual(says.map((text) => `cm.json:1:61 ${text}`).toSorted());
+    expect(errorsOf({ "cm.json": JSON.stringify(value) }).toSorted()).toEqual(
+      says.map((text) => `cm.json:1:61 ${text}`).toSorted(),
+    );
   });
 
   it("can have several files, which are one policy", () => {
@@ -64,14 +84,19 @@ describe("a ConfigMap", () => {
 
   it("reports a policy that is no YAML", () => {
     expect(
-      errorsOf({ "cm.yaml": configMap("data:", "  policy.yaml: |", "    apiVersion: lease-guard.dev/v1alpha1", "    kind: [") }),
+      errorsOf({
+        "cm.yaml": configMap("data:", "  policy.yaml: |", "    apiVersion: lease-guard.dev/v1alpha1", "    kind: ["),
+      }),
     ).toEqual(["cm.yaml:7:11 : must be YAML: this [ must be closed with ]"]);
   });
 
   it("is not a policy because of a suite that is no YAML", () => {
-    const schema = "# yaml-language-server: $schema=https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json";
+    const schema =
+      "# yaml-language-server: $schema=https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json";
     const suite = [schema, "apiVersion: test.lease-guard.dev/v1alpha1", "kind: ["].map((line) => `    ${line}`);
     const policy = `${head}profile: strict\n`;
-    expect(validPolicy({ "cm.yaml": `${policy}---\n${configMap("data:", "  suite.yaml: |", ...suite)}` }).policy.profile).toBe("strict");
+    expect(
+      validPolicy({ "cm.yaml": `${policy}---\n${configMap("data:", "  suite.yaml: |", ...suite)}` }).policy.profile,
+    ).toBe("strict");
   });
 });

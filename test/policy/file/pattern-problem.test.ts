@@ -24,7 +24,11 @@ const wrong: Readonly<Record<PatternFormat, Readonly<Record<string, string>>>> =
   },
   lease: { "Team_a*": "matches no Lease", "-.*": regular, "a.-*": "matches no Lease" },
   candidate: { "a b": "matches no name", "a/*": "matches no name", "..a*": "matches no name" },
-  label: { "-a": "matches no valid value", "a b*": "matches no valid value", ["a".repeat(64)]: "matches no valid value" },
+  label: {
+    "-a": "matches no valid value",
+    "a b*": "matches no valid value",
+    ["a".repeat(64)]: "matches no valid value",
+  },
   user: {
     "system:serviceaccount:foo": "matches no service account",
     "system:serviceaccount:a:b:c": "matches no service account",
@@ -73,7 +77,15 @@ const right: Readonly<Record<PatternFormat, readonly string[]>> = {
     "system:kube-scheduler",
     "$(namespace)-admin",
   ],
-  group: ["*", "Domain Users (EU)", "sso:ops.*", "system:masters", "system:serviceaccounts", "system:serviceaccounts:$(namespace)", "ops"],
+  group: [
+    "*",
+    "Domain Users (EU)",
+    "sso:ops.*",
+    "system:masters",
+    "system:serviceaccounts",
+    "system:serviceaccounts:$(namespace)",
+    "ops",
+  ],
   text: ["*", "pod-*", "a_b", "a.*"],
 };
 
@@ -86,12 +98,17 @@ describe("patternProblem", () => {
   });
 
   it.each(cases(right))("finds no problem of these patterns for a %s", (format, patterns) => {
-    expect(patterns.map((pattern) => [pattern, patternProblem(pattern, format)])).toEqual(patterns.map((pattern) => [pattern, undefined]));
+    expect(patterns.map((pattern) => [pattern, patternProblem(pattern, format)])).toEqual(
+      patterns.map((pattern) => [pattern, undefined]),
+    );
   });
 
-  it.each(["[", "(", "\\", "{", "$(", "a:"])("takes a time that grows with the length of a pattern of many %s", (part) => {
-    const start = performance.now();
-    patternProblem(part.repeat(500_000), "user");
-    expect(performance.now() - start).toBeLessThan(1000);
-  });
+  it.each(["[", "(", "\\", "{", "$(", "a:"])(
+    "takes a time that grows with the length of a pattern of many %s",
+    (part) => {
+      const start = performance.now();
+      patternProblem(part.repeat(500_000), "user");
+      expect(performance.now() - start).toBeLessThan(1000);
+    },
+  );
 });

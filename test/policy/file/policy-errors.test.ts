@@ -56,7 +56,10 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     lines("rules:", "  lease/strategy-vald: { mode: dney, parameters: 1 }"),
     "4:3 rules[lease/strategy-vald]: Forbidden: must be a rule: did you mean lease/strategy-valid?",
   ],
-  "an unknown rule": [lines("rules:", "  zzz: null"), "4:3 rules[zzz]: Forbidden: must be a rule: lease-guard rules lists them"],
+  "an unknown rule": [
+    lines("rules:", "  zzz: null"),
+    "4:3 rules[zzz]: Forbidden: must be a rule: lease-guard rules lists them",
+  ],
   "a key that all objects inherit": [
     lines("rules:", "  __proto__: {}", "  constructor: {}"),
     "4:3 rules[__proto__]: Forbidden: must be a rule: lease-guard rules lists them",
@@ -73,13 +76,22 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     lines("profile: stric"),
     '3:10 profile: Unsupported value: "stric": supported values: "default", "strict", "observe"',
   ],
-  "an unknown field of a setting": [rule("scope: []"), `5:5 ${valid}.scope: Forbidden: unknown field, did you mean scopes?`],
-  "no duration": [lines("clockSkewAllowance: 5"), "3:21 clockSkewAllowance: Invalid value: 5: must be a string: put it in quotes"],
+  "an unknown field of a setting": [
+    rule("scope: []"),
+    `5:5 ${valid}.scope: Forbidden: unknown field, did you mean scopes?`,
+  ],
+  "no duration": [
+    lines("clockSkewAllowance: 5"),
+    "3:21 clockSkewAllowance: Invalid value: 5: must be a string: put it in quotes",
+  ],
   "a duration without a unit": [
     lines('clockSkewAllowance: "5"'),
     '3:21 clockSkewAllowance: Invalid value: "5": must be a duration, such as 5s or 1m30s',
   ],
-  "more than a day of skew": [lines("clockSkewAllowance: 24h1s"), '3:21 clockSkewAllowance: Invalid value: "24h1s": must be at most 24h'],
+  "more than a day of skew": [
+    lines("clockSkewAllowance: 24h1s"),
+    '3:21 clockSkewAllowance: Invalid value: "24h1s": must be at most 24h',
+  ],
   "administrators that are everybody": [
     lines("administrators:", '  users: [jane, "*"]', '  groups: ["system:auth*", "system:n*s", a]'),
     '4:17 administrators.users[1]: Invalid value: "*": must not match system:anonymous',
@@ -92,7 +104,10 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     "3:32 administrators.user: Forbidden: unknown field, did you mean users?",
     '3:51 administrators.groups: Invalid value: "a": must be a list',
   ],
-  "warnUntil that is not a date": [rule("mode: deny", "warnUntil: soon"), `6:16 ${valid}.warnUntil: Invalid value: "soon": ${day}`],
+  "warnUntil that is not a date": [
+    rule("mode: deny", "warnUntil: soon"),
+    `6:16 ${valid}.warnUntil: Invalid value: "soon": ${day}`,
+  ],
   "warnUntil on the 30th of February": [
     rule("mode: deny", "warnUntil: 2027-02-30"),
     `6:16 ${valid}.warnUntil: Invalid value: "2027-02-30": ${day}`,
@@ -133,23 +148,45 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     `8:33 ${bounded}.scopes[0].parameters.maxSeconds: Invalid value: "a": must be an integer`,
   ],
   "a map that must be a list, and the reverse": [
-    lines("administrators: [{ names: 1 }]", "rules: { lease/duration-within-bounds: { scopes: { mode: deny, names: [a] } } }"),
+    lines(
+      "administrators: [{ names: 1 }]",
+      "rules: { lease/duration-within-bounds: { scopes: { mode: deny, names: [a] } } }",
+    ),
     "3:17 administrators: Invalid value: […]: must be an object",
     `4:50 ${bounded}.scopes: Invalid value: {…}: must be a list`,
   ],
-  "parameters without any": [bounds("parameters: {}"), `5:17 ${bounded}.parameters: Invalid value: {…}: must not be empty`],
+  "parameters without any": [
+    bounds("parameters: {}"),
+    `5:17 ${bounded}.parameters: Invalid value: {…}: must not be empty`,
+  ],
   "a mode without parameters": [
     bounds("mode: deny"),
     `4:3 ${bounded}.parameters: Required value: must be set, because without parameters the rule is off`,
   ],
   "a scope without parameters": [
-    bounds("scopes:", "- match: { names: [a] }", "  parameters: { minSeconds: 1 }", "- match: { names: [b] }", "  mode: warn"),
+    bounds(
+      "scopes:",
+      "- match: { names: [a] }",
+      "  parameters: { minSeconds: 1 }",
+      "- match: { names: [b] }",
+      "  mode: warn",
+    ),
     `8:7 ${bounded}.scopes[1].parameters: Required value: must be set, because without parameters the rule is off`,
   ],
-  "an empty match": [rule("scopes: [{ match: {} }]"), `5:23 ${valid}.scopes[0].match: Invalid value: {…}: must not be empty`],
+  "an empty match": [
+    rule("scopes: [{ match: {} }]"),
+    `5:23 ${valid}.scopes[0].match: Invalid value: {…}: must not be empty`,
+  ],
   "no match": [rule("scopes:", "- mode: deny"), `6:7 ${valid}.scopes[0].match: Required value: must select writes`],
   "empty lists and patterns, and values that are not patterns": [
-    rule("scopes:", "- match:", "    names: []", "    users: ['']", "    labels: { a: 1, mode: off }", "    group: [a]"),
+    rule(
+      "scopes:",
+      "- match:",
+      "    names: []",
+      "    users: ['']",
+      "    labels: { a: 1, mode: off }",
+      "    group: [a]",
+    ),
     `7:16 ${valid}.scopes[0].match.names: Invalid value: […]: must not be empty`,
     `8:17 ${valid}.scopes[0].match.users[0]: Invalid value: "": must not be empty`,
     `9:22 ${valid}.scopes[0].match.labels[a]: Invalid value: 1: must be a string: put it in quotes`,

@@ -23,7 +23,8 @@ describe("several files", () => {
       "d.yaml": `${head}rules: { ${bounds}: { scopes: [{ match: { names: [a] }, mode: audit }] } }`,
       "e.yaml": "apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\n",
       "f.yaml": "# nothing\n",
-      "g.yaml": "apiVersion: v1\nkind: Secret\ndata: { policy.yaml: x }\n---\napiVersion: v1\nkind: ConfigMap\ndata: { a.yaml: 'a: 1' }\n",
+      "g.yaml":
+        "apiVersion: v1\nkind: Secret\ndata: { policy.yaml: x }\n---\napiVersion: v1\nkind: ConfigMap\ndata: { a.yaml: 'a: 1' }\n",
     });
     expect(policy.profile).toBe("strict");
     expect(policy.administrators.users).toEqual(["jane"]);
@@ -33,7 +34,12 @@ describe("several files", () => {
     });
     const ofRule = policy.rules.get(rule);
     expect(ofRule?.mode).toBe("deny");
-    expect(ofRule?.scopes?.map(({ match }) => match.namespaces)).toEqual([["team-a"], ["team-b"], ["team-c"], ["team-c"]]);
+    expect(ofRule?.scopes?.map(({ match }) => match.namespaces)).toEqual([
+      ["team-a"],
+      ["team-b"],
+      ["team-c"],
+      ["team-c"],
+    ]);
     expect(policy.exemptions.map(({ match }) => match.names)).toEqual([["a"], ["b"]]);
     const places = [
       ["profile"],
@@ -58,7 +64,11 @@ describe("several files", () => {
   });
 
   it("can be in any order", () => {
-    const texts = [scopes("{ namespaces: [team-a] }"), scopes("{ not: { namespaces: [team-*] } }"), setting("{ mode: deny }")];
+    const texts = [
+      scopes("{ namespaces: [team-a] }"),
+      scopes("{ not: { namespaces: [team-*] } }"),
+      setting("{ mode: deny }"),
+    ];
     const files = texts.map((text, index) => ({ file: `${index}.yaml`, text: head + text }));
     const modes = [files, files.toReversed()].map((each) => {
       const policy = readPolicy(each);
@@ -71,12 +81,16 @@ describe("several files", () => {
     [
       "another profile",
       two("profile: strict", "\nprofile: observe"),
-      ['b.yaml:4:10 profile: Invalid value: "observe": must not differ from the value in another file, which is at a.yaml:3:10'],
+      [
+        'b.yaml:4:10 profile: Invalid value: "observe": must not differ from the value in another file, which is at a.yaml:3:10',
+      ],
     ],
     [
       "other administrators",
       two("administrators: { users: [a] }", "administrators: { users: [b] }"),
-      ["b.yaml:3:17 administrators: Invalid value: {…}: must not differ from the value in another file, which is at a.yaml:3:17"],
+      [
+        "b.yaml:3:17 administrators: Invalid value: {…}: must not differ from the value in another file, which is at a.yaml:3:17",
+      ],
     ],
     [
       "another mode and other parameters",
@@ -106,9 +120,15 @@ describe("several files", () => {
     [
       "a mode without parameters in any file",
       two(`rules: { ${bounds}: { mode: deny } }`, "profile: strict"),
-      [`a.yaml:3:10 rules[${bounds}].parameters: Required value: must be set, because without parameters the rule is off`],
+      [
+        `a.yaml:3:10 rules[${bounds}].parameters: Required value: must be set, because without parameters the rule is off`,
+      ],
     ],
-    ["an invalid file", two("profil: strict", "profile: strict"), ["a.yaml:3:1 profil: Forbidden: unknown field, did you mean profile?"]],
+    [
+      "an invalid file",
+      two("profil: strict", "profile: strict"),
+      ["a.yaml:3:1 profil: Forbidden: unknown field, did you mean profile?"],
+    ],
     [
       "files that cannot be read",
       { "a.yaml": "a: [", "b.yaml": "- {" },
@@ -125,7 +145,9 @@ describe("several files", () => {
     [
       "a version with a typo",
       { "a.yaml": head, "b.yaml": "apiVersion: lease-gaurd.dev/v1alpha1\nkind: Policy\n" },
-      ['b.yaml:1:13 apiVersion: Unsupported value: "lease-gaurd.dev/v1alpha1": supported values: "lease-guard.dev/v1alpha1"'],
+      [
+        'b.yaml:1:13 apiVersion: Unsupported value: "lease-gaurd.dev/v1alpha1": supported values: "lease-guard.dev/v1alpha1"',
+      ],
     ],
     ["no document", { "a.yaml": "", "b.yaml": "---\n" }, ["a.yaml:1:1 : must not be empty"]],
   ])("are rejected with %s", (_, texts, expected) => {

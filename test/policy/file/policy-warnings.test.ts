@@ -10,7 +10,14 @@ describe("warnings", () => {
   const now = new Date("2026-11-22T00:00:00Z");
   const noted: Readonly<Record<string, readonly [text: string, ...notes: readonly string[]]>> = {
     "a rule of tier api that warns": [
-      rule("mode: warn", "scopes:", "- match: { names: [a] }", "  mode: off", "- match: { names: [b] }", "  mode: deny"),
+      rule(
+        "mode: warn",
+        "scopes:",
+        "- match: { names: [a] }",
+        "  mode: off",
+        "- match: { names: [b] }",
+        "  mode: deny",
+      ),
       `5:11 ${valid}.mode: weakens a rule of tier api, but kube-apiserver itself denies such writes`,
       `8:13 ${valid}.scopes[0].mode: weakens a rule of tier api, but kube-apiserver itself denies such writes`,
     ],
@@ -23,7 +30,9 @@ describe("warnings", () => {
       "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 15s\n",
       "3:21 clockSkewAllowance: is too long to guard lease terms of up to 15s, but most programs use 15s",
     ],
-    "an allowance that guards it": ["apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 14999ms\n"],
+    "an allowance that guards it": [
+      "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nclockSkewAllowance: 14999ms\n",
+    ],
     "warnUntil that has passed": [
       rule("mode: deny", "warnUntil: 2026-11-22"),
       `6:16 ${valid}.warnUntil: has passed: the rule has denied since 2026-11-22T00:00:00.000Z`,
@@ -60,7 +69,12 @@ describe("warnings", () => {
       "6:63 exemptions[0].rules[2]: has no effect, because without parameters the rule is off",
     ],
     "scopes after one for all writes": [
-      rule("scopes:", '- match: { namespaces: ["*"], users: [a, "**"] }', "- match: { names: [a] }", '- match: { names: ["*"] }'),
+      rule(
+        "scopes:",
+        '- match: { namespaces: ["*"], users: [a, "**"] }',
+        "- match: { names: [a] }",
+        '- match: { names: ["*"] }',
+      ),
       `7:7 ${valid}.scopes[1]: never applies, because the scope at line 6 matches every write that this scope matches`,
       `8:7 ${valid}.scopes[2]: never applies, because the scope at line 6 matches every write that this scope matches`,
     ],
@@ -162,7 +176,9 @@ describe("warnings", () => {
         "    scopes: [{ match: { labels: { team: a } }, mode: off }, { match: { groups: [system:serviceaccounts] }, mode: off }]",
       ),
     ],
-    "allowed writers that warn": [lines("rules:", "  metadata/writer-allowed: { mode: warn, parameters: { users: [jane] } }")],
+    "allowed writers that warn": [
+      lines("rules:", "  metadata/writer-allowed: { mode: warn, parameters: { users: [jane] } }"),
+    ],
   };
 
   it.each(Object.entries(noted))("%s", (_, [text, ...notes]) => {

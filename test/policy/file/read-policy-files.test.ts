@@ -17,11 +17,27 @@ it.each<readonly [string, (file: string) => void, string | ((file: string) => st
   ["a file", (file) => writeFileSync(file, "\ufeffa: \u00e9"), "a: \u00e9"],
   ["an empty file", (file) => writeFileSync(file, ""), ""],
   ["a file as large as it may be", (file) => writeFileSync(file, "a".repeat(limit)), "a".repeat(limit)],
-  ["a larger one", (file) => writeFileSync(file, "a".repeat(limit + 1)), (file) => `${file} must not be larger than 1048576 bytes`],
-  ["a file of other bytes", (file) => writeFileSync(file, Uint8Array.of(0x61, 0xff)), (file) => `${file} must be UTF-8`],
-  ["a pipe without a writer", (file) => execFileSync("mkfifo", [file]), (file) => `${file} must be a regular file, not a pipe`],
+  [
+    "a larger one",
+    (file) => writeFileSync(file, "a".repeat(limit + 1)),
+    (file) => `${file} must not be larger than 1048576 bytes`,
+  ],
+  [
+    "a file of other bytes",
+    (file) => writeFileSync(file, Uint8Array.of(0x61, 0xff)),
+    (file) => `${file} must be UTF-8`,
+  ],
+  [
+    "a pipe without a writer",
+    (file) => execFileSync("mkfifo", [file]),
+    (file) => `${file} must be a regular file, not a pipe`,
+  ],
   ["a folder", (file) => mkdirSync(file), (file) => `${file} must be a regular file, not a directory`],
-  ["a device that has no end", (file) => symlinkSync("/dev/zero", file), (file) => `${file} must be a regular file, not a device`],
+  [
+    "a device that has no end",
+    (file) => symlinkSync("/dev/zero", file),
+    (file) => `${file} must be a regular file, not a device`,
+  ],
   ["nothing", () => {}, (file) => `${file} must be readable: ENOENT: no such file or directory`],
 ])("reads %s", async (name, make, read) => {
   // The name contains characters that are a pattern on a command line.
@@ -55,7 +71,9 @@ describe("a directory", () => {
     const target = directory("target");
     writeFileSync(join(target, "a.yaml"), "a: 1");
     symlinkSync(target, join(folder, "link"));
-    expect(await readPolicyDirectory(join(folder, "link"))).toEqual(ok([{ file: join(folder, "link", "a.yaml"), text: "a: 1" }]));
+    expect(await readPolicyDirectory(join(folder, "link"))).toEqual(
+      ok([{ file: join(folder, "link", "a.yaml"), text: "a: 1" }]),
+    );
   });
 
   it("ignores hidden files and subdirectories with other names", async () => {
@@ -66,14 +84,26 @@ describe("a directory", () => {
   });
 
   it.each<readonly [string, (path: string) => void, RegExp]>([
-    ["no policy files", (path) => writeFileSync(join(path, "a.txt"), "a"), /no-policy-files must contain a policy: a file whose name/],
+    [
+      "no policy files",
+      (path) => writeFileSync(join(path, "a.txt"), "a"),
+      /no-policy-files must contain a policy: a file whose name/,
+    ],
     [
       "more than 1 MiB together",
       (path) => ["a.yaml", "b.yaml"].map((name) => writeFileSync(join(path, name), "a".repeat(limit / 2 + 1))),
       /more-than-1-MiB-together must not contain policy files of more than 1048576 bytes together$/,
     ],
-    ["a pipe", (path) => execFileSync("mkfifo", [join(path, "a.yaml")]), /a-pipe\/a.yaml must be a regular file, not a pipe$/],
-    ["a directory with such a name", (path) => mkdirSync(join(path, "a.yaml")), /a.yaml must be a regular file, not a directory$/],
+    [
+      "a pipe",
+      (path) => execFileSync("mkfifo", [join(path, "a.yaml")]),
+      /a-pipe\/a.yaml must be a regular file, not a pipe$/,
+    ],
+    [
+      "a directory with such a name",
+      (path) => mkdirSync(join(path, "a.yaml")),
+      /a.yaml must be a regular file, not a directory$/,
+    ],
     ["other bytes", (path) => writeFileSync(join(path, "a.yaml"), Uint8Array.of(0xff)), /a.yaml must be UTF-8$/],
     ["nothing", (path) => rmSync(path, { recursive: true }), /nothing must be readable: ENOENT/],
   ])("is rejected with %s", async (name, make, error) => {
@@ -83,7 +113,8 @@ describe("a directory", () => {
   });
 
   it("is one version, even if the version changes during a read", async () => {
-    const contents = (version: number) => Object.fromEntries(["a.yaml", "b.yaml", "c.yaml"].map((name) => [name, `v: ${version}`]));
+    const contents = (version: number) =>
+      Object.fromEntries(["a.yaml", "b.yaml", "c.yaml"].map((name) => [name, `v: ${version}`]));
     const { folder: mounted, swap, remove } = mountFolder(contents(0));
     const seen = new Set<string>();
     for (let version = 1; version <= 50; version++) {

@@ -65,15 +65,18 @@ exemptions:
     });
   });
 
-  it.each(["", "rules:\nexemptions:\n", "rules: {}\nexemptions: []\n", "---\n"])("reads %j as the default policy", (body) => {
-    expect(read(body).policy).toEqual({
-      profile: "default",
-      clockSkewMs: defaultClockSkewMs,
-      administrators: { users: [], groups: ["kubeadm:cluster-admins"] },
-      rules: new Map(),
-      exemptions: [],
-    });
-  });
+  it.each(["", "rules:\nexemptions:\n", "rules: {}\nexemptions: []\n", "---\n"])(
+    "reads %j as the default policy",
+    (body) => {
+      expect(read(body).policy).toEqual({
+        profile: "default",
+        clockSkewMs: defaultClockSkewMs,
+        administrators: { users: [], groups: ["kubeadm:cluster-admins"] },
+        rules: new Map(),
+        exemptions: [],
+      });
+    },
+  );
 
   it.each([
     ["administrators:", { users: [], groups: ["kubeadm:cluster-admins"] }],
@@ -83,12 +86,21 @@ exemptions:
   ])("%s", (body, administrators) => expect(read(`${body}\n`).policy.administrators).toEqual(administrators));
 
   it("reads JSON", () => {
-    const text = JSON.stringify({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "observe" }, undefined, "\t");
-    expect(readPolicy([{ file: "policy.yaml", text }])).toMatchObject({ ok: true, value: { policy: { profile: "observe" } } });
+    const text = JSON.stringify(
+      { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "observe" },
+      undefined,
+      "\t",
+    );
+    expect(readPolicy([{ file: "policy.yaml", text }])).toMatchObject({
+      ok: true,
+      value: { policy: { profile: "observe" } },
+    });
   });
 
   it("returns the position of a field", () => {
-    expect(read("rules:\n  lease/strategy-valid: { mode: deny }\n").locate(["rules", { key: "lease/strategy-valid" }])).toEqual({
+    expect(
+      read("rules:\n  lease/strategy-valid: { mode: deny }\n").locate(["rules", { key: "lease/strategy-valid" }]),
+    ).toEqual({
       file: "policy.yaml",
       line: 4,
       column: 25,
@@ -122,7 +134,10 @@ exemptions:
     const value = fc.json().map((json) => `${head}rules: ${json}\nexemptions: ${json}\n`);
     const setting = fc
       .json()
-      .map((json) => `${head}rules:\n  lease/duration-within-bounds: ${json}\n  lease/strategy-valid: { scopes: ${json} }\n`);
+      .map(
+        (json) =>
+          `${head}rules:\n  lease/duration-within-bounds: ${json}\n  lease/strategy-valid: { scopes: ${json} }\n`,
+      );
     fc.assert(
       fc.property(fc.oneof(text, value, setting), (input) => {
         const policy = readPolicy(asFile(input));

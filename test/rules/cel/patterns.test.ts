@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { matchesPattern, matchesPatterns, somePatternMatches, withWriteNamespace } from "../../../src/rules/cel/patterns.ts";
+import {
+  matchesPattern,
+  matchesPatterns,
+  somePatternMatches,
+  withWriteNamespace,
+} from "../../../src/rules/cel/patterns.ts";
 
 /** The CEL for a pattern, and for the same pattern of users, where they differ. */
 const conditions: readonly (readonly [pattern: string, cel: string, forUsers?: string])[] = [
@@ -21,15 +26,22 @@ const conditions: readonly (readonly [pattern: string, cel: string, forUsers?: s
     "x.startsWith(('system:serviceaccount:' + request.namespace + ':'))",
   ],
   ["*-$(namespace)", "x.endsWith('-$(namespace)')", "x.endsWith(('-' + request.namespace))"],
-  ["*:$(namespace):a*", "x.matches('(?s)^.*:\\\\$\\\\(namespace\\\\):a.*$')", "x.matches(('(?s)^.*:' + request.namespace + ':a.*$'))"],
+  [
+    "*:$(namespace):a*",
+    "x.matches('(?s)^.*:\\\\$\\\\(namespace\\\\):a.*$')",
+    "x.matches(('(?s)^.*:' + request.namespace + ':a.*$'))",
+  ],
   ["$(namespace)$(namespace)", "x == '$(namespace)$(namespace)'", "x == (request.namespace + request.namespace)"],
 ];
 
 describe("a pattern in CEL", () => {
-  it.each(conditions.map(([pattern, cel, forUsers = cel]) => ({ pattern, cel, forUsers })))("$pattern", ({ pattern, cel, forUsers }) => {
-    expect(matchesPattern("x", pattern)).toBe(cel);
-    expect(matchesPattern("x", pattern, withWriteNamespace)).toBe(forUsers);
-  });
+  it.each(conditions.map(([pattern, cel, forUsers = cel]) => ({ pattern, cel, forUsers })))(
+    "$pattern",
+    ({ pattern, cel, forUsers }) => {
+      expect(matchesPattern("x", pattern)).toBe(cel);
+      expect(matchesPattern("x", pattern, withWriteNamespace)).toBe(forUsers);
+    },
+  );
 });
 
 describe("patterns in CEL", () => {
@@ -45,6 +57,8 @@ describe("patterns in CEL", () => {
   it("for the items of a list", () => {
     expect(somePatternMatches("groups", [])).toBe("false");
     expect(somePatternMatches("groups", ["a", "b"])).toBe("groups.exists(item, item in ['a', 'b'])");
-    expect(somePatternMatches("groups", ["$(namespace)"], withWriteNamespace)).toBe("groups.exists(item, item == request.namespace)");
+    expect(somePatternMatches("groups", ["$(namespace)"], withWriteNamespace)).toBe(
+      "groups.exists(item, item == request.namespace)",
+    );
   });
 });

@@ -101,9 +101,9 @@ describe("the condition for all findings", () => {
 
   it("leaves out what is not cheap", () => {
     expect(possible("request.name == 'a' && variables.oldIsHeld")).toBe("request.name == 'a'");
-    expect(possible("request.name == 'a' && (variables.isNodeLease && (variables.oldIsHeld || request.name == 'b'))")).toBe(
-      "(request.name == 'a') && (request.namespace == 'kube-node-lease')",
-    );
+    expect(
+      possible("request.name == 'a' && (variables.isNodeLease && (variables.oldIsHeld || request.name == 'b'))"),
+    ).toBe("(request.name == 'a') && (request.namespace == 'kube-node-lease')");
   });
 
   it("holds for every write if nothing of a finding is cheap", () => {
@@ -120,7 +120,8 @@ describe("the condition for all findings", () => {
   it("binds only the variables that it reads", () => {
     const newSpec = "[request.operation == 'DELETE' ? {} : object.?spec.orValue({})].exists(newSpec, ";
     expect(possible("variables.holder == ''")).toBe(`${newSpec}newSpec.?holderIdentity.orValue('') == '')`);
-    const years = "size(text) == 27 ? text : text < '0' ? '0000-01-01T00:00:00.000000Z' : '9999-12-31T23:59:59.999999Z'";
+    const years =
+      "size(text) == 27 ? text : text < '0' ? '0000-01-01T00:00:00.000000Z' : '9999-12-31T23:59:59.999999Z'";
     const renewTime = `[newSpec.?renewTime.optMap(text, type(text) != string ? '' : ${years}).orValue('')].exists(renewTime, `;
     expect(possible("variables.renewTime == ''")).toBe(`${newSpec}${renewTime}renewTime == ''))`);
   });
@@ -140,7 +141,11 @@ describe("variables", () => {
   });
 
   it("that are inlined are part of the expressions, in parentheses unless they are one operand", () => {
-    const { expressions } = programOf("Lease", celSettings, ["!variables.isNodeLease", "variables.holder != ''", "variables.stamp"]);
+    const { expressions } = programOf("Lease", celSettings, [
+      "!variables.isNodeLease",
+      "variables.holder != ''",
+      "variables.stamp",
+    ]);
     expect(expressions).toEqual([
       "!(request.namespace == 'kube-node-lease')",
       "variables.newSpec.?holderIdentity.orValue('') != ''",
@@ -148,19 +153,22 @@ describe("variables", () => {
     ]);
   });
 
-  it.each(["Lease", "LeaseCandidate"] as const)("of a %s read only earlier ones, and no two have the same name", (kind) => {
-    const all = celVariables(kind, celSettings);
-    const known = new Set<string>();
-    for (const { name, expression } of all) {
-      const read = Array.from(expression.matchAll(/\bvariables\.(\w+)/g), ([, each = ""]) => each);
-      expect(
-        read.filter((each) => !known.has(each)),
-        name,
-      ).toEqual([]);
-      expect(known.has(name), name).toBe(false);
-      known.add(name);
-    }
-  });
+  it.each(["Lease", "LeaseCandidate"] as const)(
+    "of a %s read only earlier ones, and no two have the same name",
+    (kind) => {
+      const all = celVariables(kind, celSettings);
+      const known = new Set<string>();
+      for (const { name, expression } of all) {
+        const read = Array.from(expression.matchAll(/\bvariables\.(\w+)/g), ([, each = ""]) => each);
+        expect(
+          read.filter((each) => !known.has(each)),
+          name,
+        ).toEqual([]);
+        expect(known.has(name), name).toBe(false);
+        known.add(name);
+      }
+    },
+  );
 
   it.each(["Lease", "LeaseCandidate"] as const)("of a %s contain the clock skew allowance", (kind) => {
     expect(JSON.stringify(celVariables(kind, { ...celSettings, clockSkewMicros: 7_000_000 }))).toContain("7000000");

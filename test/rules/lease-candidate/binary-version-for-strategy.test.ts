@@ -26,9 +26,18 @@ testRule(rule, {
     "preferredStrategies: longer by a blank": { tweak: strategies(["OldestEmulationVersion "]) },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
-    "strategy: no field of v1alpha1": { tweak: spec({ binaryVersion: "", strategy: oldest, preferredStrategies: [] }), versions },
-    "binaryVersion: empty in later versions, which another rule reports": { tweak: strategies([oldest]), versions: later },
-    "binaryVersion: absent in later versions, which another rule reports": { tweak: without("spec", "binaryVersion"), versions: later },
+    "strategy: no field of v1alpha1": {
+      tweak: spec({ binaryVersion: "", strategy: oldest, preferredStrategies: [] }),
+      versions,
+    },
+    "binaryVersion: empty in later versions, which another rule reports": {
+      tweak: strategies([oldest]),
+      versions: later,
+    },
+    "binaryVersion: absent in later versions, which another rule reports": {
+      tweak: without("spec", "binaryVersion"),
+      versions: later,
+    },
     "binaryVersion: 0.0.0 in later versions": { tweak: binaryVersion("0.0.0"), versions: later },
     "binaryVersion: set, empty before": { old: binaryVersion(""), operations: ["UPDATE"] },
   },
@@ -47,6 +56,12 @@ testRule(rule, {
       versions,
       causes,
     },
-    "binaryVersion: empty before too": { old: binaryVersion(""), tweak: binaryVersion(""), operations: ["UPDATE"], versions, causes },
+    "binaryVersion: empty before too": {
+      old: binaryVersion(""),
+      tweak: binaryVersion(""),
+      operations: ["UPDATE"],
+      versions,
+      causes,
+    },
   },
 });

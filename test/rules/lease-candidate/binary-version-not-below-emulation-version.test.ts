@@ -3,10 +3,15 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { spec, without } from "../../harness/tweaks.ts";
 
 type Pair = readonly [binaryVersion: string, emulationVersion: string];
-const versions = (binaryVersion: unknown, emulationVersion: unknown): Row => ({ tweak: spec({ binaryVersion, emulationVersion }) });
+const versions = (binaryVersion: unknown, emulationVersion: unknown): Row => ({
+  tweak: spec({ binaryVersion, emulationVersion }),
+});
 const each = <T extends Row>(pairs: readonly Pair[], row: (...pair: Pair) => T): Record<string, T> =>
   Object.fromEntries(
-    pairs.map(([binary, emulation]) => [`binaryVersion: ${binary}, emulationVersion ${emulation}`, row(binary, emulation)]),
+    pairs.map(([binary, emulation]) => [
+      `binaryVersion: ${binary}, emulationVersion ${emulation}`,
+      row(binary, emulation),
+    ]),
   );
 const causes = [{ type: "FieldValueInvalid", field: "spec.binaryVersion" }];
 

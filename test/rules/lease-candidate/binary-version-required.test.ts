@@ -32,7 +32,11 @@ testRule(rule, {
       versions,
       causes,
     },
-    "binaryVersion: empty with another strategy": { tweak: spec({ binaryVersion: "", strategy: "a/b" }), versions, causes },
+    "binaryVersion: empty with another strategy": {
+      tweak: spec({ binaryVersion: "", strategy: "a/b" }),
+      versions,
+      causes,
+    },
     "spec: empty": { tweak: (object) => Object.assign(object, { spec: {} }), versions, causes },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }), versions, causes },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec"), versions, causes },

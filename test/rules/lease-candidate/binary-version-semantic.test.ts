@@ -7,9 +7,35 @@ const binaryVersion = (value: unknown): Row => ({ tweak: spec({ binaryVersion: v
 const rows = valueRows({ name: "binaryVersion:", tweak: (binaryVersion: string) => spec({ binaryVersion }) });
 const causes = [{ type: "FieldValueInvalid", field: "spec.binaryVersion" }];
 
-const good = ["0.0.0", "1.2.3", "1.30.100", "1.0.0-alpha", "1.0.0-0", "1.0.0-0.0", "1.0.0--", "1.0.0---.-", "1.0.0-01a", "1.0.0-0-0"];
+const good = [
+  "0.0.0",
+  "1.2.3",
+  "1.30.100",
+  "1.0.0-alpha",
+  "1.0.0-0",
+  "1.0.0-0.0",
+  "1.0.0--",
+  "1.0.0---.-",
+  "1.0.0-01a",
+  "1.0.0-0-0",
+];
 const built = ["1.0.0+0", "1.0.0+001", "1.0.0+-", "1.0.0+a-b.c", "1.0.0-rc.1+build.7", "1.0.0+18446744073709551616"];
-const shape = ["1", "1.2", ".", "..", "1.2.", "1..3", ".2.3", "1.2.3.", "1.2.3.4", "1,2,3", "1.2-a", "1.2.-3", "1.2.+3", "null"];
+const shape = [
+  "1",
+  "1.2",
+  ".",
+  "..",
+  "1.2.",
+  "1..3",
+  ".2.3",
+  "1.2.3.",
+  "1.2.3.4",
+  "1,2,3",
+  "1.2-a",
+  "1.2.-3",
+  "1.2.+3",
+  "null",
+];
 const digits = [
   "01.2.3",
   "1.02.3",
@@ -24,7 +50,19 @@ const digits = [
   "\u0661.2.3",
   "\uff11.2.3",
 ];
-const around = ["v1.2.3", "V1.2.3", "=1.2.3", " ", " 1.2.3", "1.2.3 ", "1.2.3\n", "\t1.2.3", "\ufeff1.2.3", "1.2.3\u0000", "1. 2.3"];
+const around = [
+  "v1.2.3",
+  "V1.2.3",
+  "=1.2.3",
+  " ",
+  " 1.2.3",
+  "1.2.3 ",
+  "1.2.3\n",
+  "\t1.2.3",
+  "\ufeff1.2.3",
+  "1.2.3\u0000",
+  "1. 2.3",
+];
 const preRelease = [
   "1.2.3-",
   "1.2.3-+b",
@@ -38,12 +76,22 @@ const preRelease = [
   "1.2.3-a/b",
 ];
 const build = ["1.2.3+", "1.2.3+a.", "1.2.3+.a", "1.2.3+a..b", "1.2.3+a+b", "1.2.3+a_b", "1.2.3-a+"];
-const foreign = ["1.2.3-\u00e9", "1.2.3+\u00e9", "1.2.3-\u{1f600}", "1.2.3-\ud800", "1.2.3+\ud800", "\ud800.2.3", "\u{1f600}"];
+const foreign = [
+  "1.2.3-\u00e9",
+  "1.2.3+\u00e9",
+  "1.2.3-\u{1f600}",
+  "1.2.3-\ud800",
+  "1.2.3+\ud800",
+  "\ud800.2.3",
+  "\u{1f600}",
+];
 
 testRule(rule, {
   silent: {
     ...rows({ values: [...good, ...built] }),
-    "binaryVersion: every part at 2^64 - 1": binaryVersion("18446744073709551615.18446744073709551615.18446744073709551615"),
+    "binaryVersion: every part at 2^64 - 1": binaryVersion(
+      "18446744073709551615.18446744073709551615.18446744073709551615",
+    ),
     "binaryVersion: pre-release of 2^64 - 1": binaryVersion("1.0.0-18446744073709551615"),
     "binaryVersion: very long": binaryVersion(`1.0.0-${"a".repeat(1000)}+${"0".repeat(1000)}`),
     "binaryVersion: empty, which another rule reports": binaryVersion(""),
@@ -53,7 +101,11 @@ testRule(rule, {
     "emulationVersion: invalid, which another rule reports": { tweak: spec({ emulationVersion: "x" }) },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
-    "binaryVersion: good after a bad one": { ...binaryVersion("1.2.3"), old: spec({ binaryVersion: "v1.2.3" }), operations: ["UPDATE"] },
+    "binaryVersion: good after a bad one": {
+      ...binaryVersion("1.2.3"),
+      old: spec({ binaryVersion: "v1.2.3" }),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
     ...rows({ values: [...shape, ...digits, ...around, ...preRelease, ...build, ...foreign], causes }),
@@ -65,8 +117,19 @@ testRule(rule, {
     "binaryVersion: pre-release of 2^64": { ...binaryVersion("1.0.0-18446744073709551616"), causes },
     "binaryVersion: several errors": { ...binaryVersion("v01.2-a..b+"), causes },
     "binaryVersion: bad like emulationVersion": { tweak: spec({ binaryVersion: "x", emulationVersion: "x" }), causes },
-    "binaryVersion: bad without emulationVersion": { tweak: spec({ binaryVersion: "x", emulationVersion: null }), causes },
-    "binaryVersion: bad without a strategy": { tweak: spec({ binaryVersion: "x", strategy: "", preferredStrategies: [] }), causes },
-    "binaryVersion: bad before too": { ...binaryVersion("x"), old: spec({ binaryVersion: "x" }), operations: ["UPDATE"], causes },
+    "binaryVersion: bad without emulationVersion": {
+      tweak: spec({ binaryVersion: "x", emulationVersion: null }),
+      causes,
+    },
+    "binaryVersion: bad without a strategy": {
+      tweak: spec({ binaryVersion: "x", strategy: "", preferredStrategies: [] }),
+      causes,
+    },
+    "binaryVersion: bad before too": {
+      ...binaryVersion("x"),
+      old: spec({ binaryVersion: "x" }),
+      operations: ["UPDATE"],
+      causes,
+    },
   },
 });

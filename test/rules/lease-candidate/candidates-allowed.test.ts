@@ -12,7 +12,11 @@ const allowing = (...leases: readonly object[]): Row => ({ ...byJane, parameters
 testRule(rule, {
   parameters: {
     leases: [
-      { names: ["controller", "scheduler-*"], users: ["system:serviceaccount:$(namespace):controller"], groups: ["lease-admins"] },
+      {
+        names: ["controller", "scheduler-*"],
+        users: ["system:serviceaccount:$(namespace):controller"],
+        groups: ["lease-admins"],
+      },
       { names: ["controller"], pods: ["controller-*"] },
     ],
   },
@@ -27,12 +31,18 @@ testRule(rule, {
     "leaseName: only the start of a name in an entry": named("control"),
     "leaseName: a name in an entry, in upper case": named("Controller"),
     "leaseName: empty, for another rule to report": named(""),
-    "entries: one of two allows the user": allowing({ names: ["controller"], users: ["joe"] }, { names: ["*"], users: ["jane"] }),
+    "entries: one of two allows the user": allowing(
+      { names: ["controller"], users: ["joe"] },
+      { names: ["*"], users: ["jane"] },
+    ),
     "entries: an asterisk allows every user": allowing({ names: ["controller"], users: ["*"] }),
   },
   reports: {
     "user: not allowed": { ...byJane, causes },
-    "user: a service account of another namespace": { user: { username: "system:serviceaccount:team-b:controller" }, causes },
+    "user: a service account of another namespace": {
+      user: { username: "system:serviceaccount:team-b:controller" },
+      causes,
+    },
     "user: the namespace is a pattern": {
       user: { username: "system:serviceaccount:team-b:controller" },
       tweak: metadata({ namespace: "team-*" }),
@@ -50,7 +60,11 @@ testRule(rule, {
       tweak: spec({ leaseName: "scheduler-1" }),
       causes,
     },
-    "metadata.name: of the server's choice": { ...byJane, tweak: metadata({ name: undefined, generateName: "controller-" }), causes },
+    "metadata.name: of the server's choice": {
+      ...byJane,
+      tweak: metadata({ name: undefined, generateName: "controller-" }),
+      causes,
+    },
     "entries: without users": { ...allowing({ names: ["controller"] }), causes },
     "entries: the user is allowed for another Lease": {
       ...allowing({ names: ["controller"], users: ["joe"] }, { names: ["other"], users: ["jane"] }),

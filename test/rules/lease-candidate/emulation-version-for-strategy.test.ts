@@ -29,10 +29,15 @@ testRule(rule, {
     "strategy: another": { tweak: strategy("example.com/OldestEmulationVersion") },
     "strategy: another case": { tweak: strategy("oldestemulationversion") },
     "strategy: longer by a blank": { tweak: strategy("OldestEmulationVersion ") },
-    "strategy: absent": { tweak: (object) => Object.assign(object, { spec: { leaseName: "controller", binaryVersion: "1.0.0" } }) },
+    "strategy: absent": {
+      tweak: (object) => Object.assign(object, { spec: { leaseName: "controller", binaryVersion: "1.0.0" } }),
+    },
     "preferredStrategies: null": { tweak: strategies(null), versions: list },
     "preferredStrategies: empty": { tweak: strategies([]), versions: list },
-    "strategy: no field of v1alpha1": { tweak: spec({ emulationVersion: "", strategy: oldest, preferredStrategies: [] }), versions: list },
+    "strategy: no field of v1alpha1": {
+      tweak: spec({ emulationVersion: "", strategy: oldest, preferredStrategies: [] }),
+      versions: list,
+    },
     "preferredStrategies: no field of later versions": {
       tweak: spec({ emulationVersion: "", strategy: "a/b", preferredStrategies: [oldest] }),
       versions: single,
@@ -48,13 +53,24 @@ testRule(rule, {
     "emulationVersion: 0.0.0": { tweak: emulationVersion("0.0.0"), causes },
     "emulationVersion: 0.0.0 of some build": { tweak: emulationVersion("0.0.0+build"), causes },
     "emulationVersion: empty like binaryVersion": { tweak: spec({ emulationVersion: "", binaryVersion: "" }), causes },
-    "emulationVersion: empty, with an invalid binaryVersion": { tweak: spec({ emulationVersion: "", binaryVersion: "x" }), causes },
-    "emulationVersion: 0.0.0 above binaryVersion": { tweak: spec({ emulationVersion: "0.0.0", binaryVersion: "0.0.0-a" }), causes },
+    "emulationVersion: empty, with an invalid binaryVersion": {
+      tweak: spec({ emulationVersion: "", binaryVersion: "x" }),
+      causes,
+    },
+    "emulationVersion: 0.0.0 above binaryVersion": {
+      tweak: spec({ emulationVersion: "0.0.0", binaryVersion: "0.0.0-a" }),
+      causes,
+    },
     "preferredStrategies: first of three": { tweak: strategies([oldest, "a/b", "c/d"]), versions: list, causes },
     "preferredStrategies: last of three": { tweak: strategies(["a/b", "c/d", oldest]), versions: list, causes },
     "preferredStrategies: twice, reported once": { tweak: strategies([oldest, oldest]), versions: list, causes },
     "preferredStrategies: next to invalid ones": { tweak: strategies([null, "a/", oldest]), versions: list, causes },
     "strategy: changed to it": { tweak: strategy(oldest), old: strategy("a/b"), operations: ["UPDATE"], causes },
-    "emulationVersion: empty before too": { old: emulationVersion(""), tweak: emulationVersion(""), operations: ["UPDATE"], causes },
+    "emulationVersion: empty before too": {
+      old: emulationVersion(""),
+      tweak: emulationVersion(""),
+      operations: ["UPDATE"],
+      causes,
+    },
   },
 });

@@ -7,16 +7,52 @@ const emulationVersion = (value: unknown): Row => ({ tweak: spec({ emulationVers
 const rows = valueRows({ name: "emulationVersion:", tweak: (emulationVersion: string) => spec({ emulationVersion }) });
 const causes = [{ type: "FieldValueInvalid", field: "spec.emulationVersion" }];
 
-const good = ["0.0.0", "1.2.3", "1.30.100", "1.0.0-0", "1.0.0-01a", "1.0.0--", "1.0.0+001", "1.0.0-rc.1+build.7", "9.9.9"];
-const shape = ["1", "1.2", "..", "1.2.", ".2.3", "1.2.3.4", "1.2.-3", "01.2.3", "1.02.3", "1.2.03", "-1.2.3", "\u0661.2.3", "null"];
+const good = [
+  "0.0.0",
+  "1.2.3",
+  "1.30.100",
+  "1.0.0-0",
+  "1.0.0-01a",
+  "1.0.0--",
+  "1.0.0+001",
+  "1.0.0-rc.1+build.7",
+  "9.9.9",
+];
+const shape = [
+  "1",
+  "1.2",
+  "..",
+  "1.2.",
+  ".2.3",
+  "1.2.3.4",
+  "1.2.-3",
+  "01.2.3",
+  "1.02.3",
+  "1.2.03",
+  "-1.2.3",
+  "\u0661.2.3",
+  "null",
+];
 const around = ["v1.2.3", "V1.2.3", " ", " 1.2.3", "1.2.3 ", "1.2.3\n", "\ufeff1.2.3", "1.2.3\u0000"];
-const tails = ["1.2.3-", "1.2.3-+b", "1.2.3-a..b", "1.2.3-00", "1.2.3-a_b", "1.2.3+", "1.2.3+a..b", "1.2.3+a+b", "1.2.3-a+"];
+const tails = [
+  "1.2.3-",
+  "1.2.3-+b",
+  "1.2.3-a..b",
+  "1.2.3-00",
+  "1.2.3-a_b",
+  "1.2.3+",
+  "1.2.3+a..b",
+  "1.2.3+a+b",
+  "1.2.3-a+",
+];
 const foreign = ["1.2.3-\u00e9", "1.2.3-\u{1f600}", "1.2.3+\ud800", "\ud800"];
 
 testRule(rule, {
   silent: {
     ...rows({ values: good }),
-    "emulationVersion: every part at 2^64 - 1": emulationVersion("18446744073709551615.18446744073709551615.18446744073709551615"),
+    "emulationVersion: every part at 2^64 - 1": emulationVersion(
+      "18446744073709551615.18446744073709551615.18446744073709551615",
+    ),
     "emulationVersion: pre-release of 2^64 - 1": emulationVersion("1.0.0-18446744073709551615"),
     "emulationVersion: empty": emulationVersion(""),
     "emulationVersion: null": emulationVersion(null),
@@ -39,7 +75,10 @@ testRule(rule, {
     "emulationVersion: patch of 2^64": { ...emulationVersion("0.0.18446744073709551616"), causes },
     "emulationVersion: pre-release of 2^64": { ...emulationVersion("1.0.0-18446744073709551616"), causes },
     "emulationVersion: bad like binaryVersion": { tweak: spec({ emulationVersion: "x", binaryVersion: "x" }), causes },
-    "emulationVersion: bad without binaryVersion": { tweak: spec({ emulationVersion: "x", binaryVersion: null }), causes },
+    "emulationVersion: bad without binaryVersion": {
+      tweak: spec({ emulationVersion: "x", binaryVersion: null }),
+      causes,
+    },
     "emulationVersion: bad without a strategy": {
       tweak: spec({ emulationVersion: "x", strategy: "", preferredStrategies: [] }),
       causes,

@@ -30,7 +30,11 @@ testRule(rule, {
       abstains: true,
     },
     "leaseName: a Lease that is known twice": { ...joins, beside: () => [headless, headless], abstains: true },
-    "leaseName: a Lease that does not decode": { ...joins, beside: () => [lease({ renewTime: "now" })], abstains: true },
+    "leaseName: a Lease that does not decode": {
+      ...joins,
+      beside: () => [lease({ renewTime: "now" })],
+      abstains: true,
+    },
     "renewTime: expired": { ...joins, tweak: expired },
     "renewTime: absent": { ...joins, tweak: spec({ renewTime: null, pingTime: null }) },
     "renewTime: renewed, by a candidate that counted before": {
@@ -38,8 +42,17 @@ testRule(rule, {
       operations: ["UPDATE"],
       old: spec({ renewTime: "2026-07-01T07:31:00.000000Z" }),
     },
-    "binaryVersion: another, in v1alpha1": { ...joins, ...listed, operations: ["UPDATE"], old: spec({ binaryVersion: "1.35.0" }) },
-    "binaryVersion: another build": { ...joins, operations: ["UPDATE"], old: spec({ binaryVersion: "1.36.0+build.1" }) },
+    "binaryVersion: another, in v1alpha1": {
+      ...joins,
+      ...listed,
+      operations: ["UPDATE"],
+      old: spec({ binaryVersion: "1.35.0" }),
+    },
+    "binaryVersion: another build": {
+      ...joins,
+      operations: ["UPDATE"],
+      old: spec({ binaryVersion: "1.36.0+build.1" }),
+    },
     "binaryVersion: raised, but still lower than that of a candidate with this strategy": {
       ...joins,
       ...singular,
@@ -62,7 +75,10 @@ testRule(rule, {
     "strategy: outvoted by a candidate with a higher binaryVersion": {
       ...joins,
       ...singular,
-      beside: (version) => [headless, candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.36.1" })],
+      beside: (version) => [
+        headless,
+        candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.36.1" }),
+      ],
     },
     "strategy: not that of another candidate": {
       ...joins,
@@ -73,7 +89,10 @@ testRule(rule, {
       ...joins,
       ...listed,
       tweak: spec({ preferredStrategies: ["example.com/newest"] }),
-      beside: () => [headless, candidate("v1alpha1", "other", { preferredStrategies: ["OldestEmulationVersion", "example.com/newest"] })],
+      beside: () => [
+        headless,
+        candidate("v1alpha1", "other", { preferredStrategies: ["OldestEmulationVersion", "example.com/newest"] }),
+      ],
     },
     "preferredStrategies: another before it": {
       ...joins,
@@ -83,9 +102,16 @@ testRule(rule, {
     "preferredStrategies: another before it, for another candidate": {
       ...joins,
       ...listed,
-      beside: () => [headless, candidate("v1alpha1", "other", { preferredStrategies: ["example.com/newest", "OldestEmulationVersion"] })],
+      beside: () => [
+        headless,
+        candidate("v1alpha1", "other", { preferredStrategies: ["example.com/newest", "OldestEmulationVersion"] }),
+      ],
     },
-    "preferredStrategies: empty, for another rule to report": { ...joins, ...listed, tweak: spec({ preferredStrategies: [] }) },
+    "preferredStrategies: empty, for another rule to report": {
+      ...joins,
+      ...listed,
+      tweak: spec({ preferredStrategies: [] }),
+    },
     "pingTime: unanswered": { ...joins, tweak: spec(unanswered) },
   },
   reports: {
@@ -96,14 +122,21 @@ testRule(rule, {
       beside: () => [lease({ holderIdentity: null, preferredHolder: null, strategy: "example.com/newest" })],
       causes,
     },
-    "renewTime: 30 minutes ago": { ...joins, tweak: spec({ renewTime: "2026-07-01T07:31:00.000000Z", pingTime: null }), causes },
+    "renewTime: 30 minutes ago": {
+      ...joins,
+      tweak: spec({ renewTime: "2026-07-01T07:31:00.000000Z", pingTime: null }),
+      causes,
+    },
     "renewTime: absent before": { ...joins, old: spec({ renewTime: null, pingTime: null }), causes },
     "binaryVersion: raised above that of a candidate with another strategy": {
       ...joins,
       ...singular,
       operations: ["UPDATE"],
       old: spec({ binaryVersion: "1.35.0" }),
-      beside: (version) => [headless, candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.35.9" })],
+      beside: (version) => [
+        headless,
+        candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.35.9" }),
+      ],
       causes,
     },
     "strategy: next to a candidate without a strategy": {
@@ -116,7 +149,10 @@ testRule(rule, {
     "strategy: outvotes a candidate with a lower binaryVersion": {
       ...joins,
       ...singular,
-      beside: (version) => [headless, candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.35.9" })],
+      beside: (version) => [
+        headless,
+        candidate(version, "other", { strategy: "example.com/newest", binaryVersion: "1.35.9" }),
+      ],
       causes,
     },
     "strategy: not that of a candidate that does not respond to pings": {

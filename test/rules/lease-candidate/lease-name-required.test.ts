@@ -24,7 +24,10 @@ testRule(rule, {
     "spec: empty": { tweak: (object) => Object.assign(object, { spec: {} }), causes },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }), causes },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec"), causes },
-    "leaseName: empty, among other errors": { tweak: spec({ leaseName: "", binaryVersion: "x", emulationVersion: "y" }), causes },
+    "leaseName: empty, among other errors": {
+      tweak: spec({ leaseName: "", binaryVersion: "x", emulationVersion: "y" }),
+      causes,
+    },
     "leaseName: empty before too": { old: leaseName(""), tweak: leaseName(""), operations: ["UPDATE"], causes },
   },
 });

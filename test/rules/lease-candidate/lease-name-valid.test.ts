@@ -9,7 +9,22 @@ const invalid = repeated({ type: "FieldValueInvalid", field: "spec.leaseName" })
 
 const good = ["a", "0", "123", "a-b", "a.b", "a--b", "1.2-3.c", "kube-scheduler", "component.example.com"];
 const edges = ["-", ".", "..", "-a", "a-", ".a", "a.", "a..b", "a-.b", "a.-b", "/", "a/b", "a%b"];
-const foreign = [" ", " a", "a ", "a b", "a\n", "\na", "a_b", "Controller", "aB", "a:b", "\u0000", "\u00e9", "\u{1f600}", "\ud800"];
+const foreign = [
+  " ",
+  " a",
+  "a ",
+  "a b",
+  "a\n",
+  "\na",
+  "a_b",
+  "Controller",
+  "aB",
+  "a:b",
+  "\u0000",
+  "\u00e9",
+  "\u{1f600}",
+  "\ud800",
+];
 
 testRule(rule, {
   silent: {
@@ -35,7 +50,10 @@ testRule(rule, {
     "leaseName: 254 bytes, 253 characters": { ...leaseName(`${"a".repeat(252)}\u00e9`), causes: invalid(2) },
     "leaseName: 253 bytes with an emoji": { ...leaseName(`${"a".repeat(249)}\u{1f600}`), causes: invalid(1) },
     "leaseName: 254 bytes with an emoji": { ...leaseName(`${"a".repeat(250)}\u{1f600}`), causes: invalid(2) },
-    "leaseName: 253 bytes with a lone surrogate, 3 bytes to Go": { ...leaseName(`${"a".repeat(250)}\ud800`), causes: invalid(1) },
+    "leaseName: 253 bytes with a lone surrogate, 3 bytes to Go": {
+      ...leaseName(`${"a".repeat(250)}\ud800`),
+      causes: invalid(1),
+    },
     "leaseName: 254 bytes with a lone surrogate": { ...leaseName(`${"a".repeat(251)}\ud800`), causes: invalid(2) },
   },
 });

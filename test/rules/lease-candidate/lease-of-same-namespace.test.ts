@@ -19,15 +19,24 @@ testRule(rule, {
   silent: {
     "leaseName: a Lease of this namespace": { beside: () => [lease("team-a")] },
     "leaseName: a Lease of this namespace, and one elsewhere": { beside: () => [lease("team-b"), lease("team-a")] },
-    "leaseName: a Lease of this namespace without a strategy": { beside: () => [lease("team-b"), lease("team-a", { strategy: null })] },
+    "leaseName: a Lease of this namespace without a strategy": {
+      beside: () => [lease("team-b"), lease("team-a", { strategy: null })],
+    },
     "leaseName: a Lease elsewhere with its own candidate": {
       beside: (version) => [lease("team-b"), candidateIn(version, "team-b")],
     },
     "leaseName: a Lease elsewhere with an expired candidate": {
-      beside: (version) => [lease("team-b"), candidateIn(version, "team-b", { renewTime: "2026-06-01T08:00:00.000000Z", pingTime: null })],
+      beside: (version) => [
+        lease("team-b"),
+        candidateIn(version, "team-b", { renewTime: "2026-06-01T08:00:00.000000Z", pingTime: null }),
+      ],
     },
-    "leaseName: a Lease elsewhere without a strategy": { beside: () => [lease("team-b", { strategy: null, preferredHolder: null })] },
-    "leaseName: a Lease elsewhere with an empty strategy": { beside: () => [lease("team-b", { strategy: "", preferredHolder: "" })] },
+    "leaseName: a Lease elsewhere without a strategy": {
+      beside: () => [lease("team-b", { strategy: null, preferredHolder: null })],
+    },
+    "leaseName: a Lease elsewhere with an empty strategy": {
+      beside: () => [lease("team-b", { strategy: "", preferredHolder: "" })],
+    },
     "leaseName: no Lease known": { abstains: true },
     "leaseName: only Leases of other names": { beside: () => [lease("team-b", {}, "other")], abstains: true },
     "leaseName: the name of a Lease elsewhere in upper case": {
@@ -35,8 +44,14 @@ testRule(rule, {
       beside: () => [lease("team-b")],
       abstains: true,
     },
-    "leaseName: a Lease elsewhere that is known twice": { beside: () => [lease("team-b"), lease("team-b")], abstains: true },
-    "leaseName: a Lease elsewhere that does not decode": { beside: () => [lease("team-b", { renewTime: "now" })], abstains: true },
+    "leaseName: a Lease elsewhere that is known twice": {
+      beside: () => [lease("team-b"), lease("team-b")],
+      abstains: true,
+    },
+    "leaseName: a Lease elsewhere that does not decode": {
+      beside: () => [lease("team-b", { renewTime: "now" })],
+      abstains: true,
+    },
   },
   reports: {
     "leaseName: a Lease elsewhere without a candidate": { beside: () => [lease("team-b")], causes },

@@ -23,7 +23,10 @@ testRule(rule, {
     "holder: absent": beside({ holderIdentity: null }),
     "holder: the candidate, in an election without a strategy": beside({ strategy: null }),
     "holder: the candidate, with an empty strategy": beside({ strategy: "" }),
-    "holder: another candidate, and the candidate is preferred": beside({ holderIdentity: "controller-1", preferredHolder: "controller" }),
+    "holder: another candidate, and the candidate is preferred": beside({
+      holderIdentity: "controller-1",
+      preferredHolder: "controller",
+    }),
     "renewTime: the term ends within the clock skew allowance": { ...beside(), now: "2026-07-01T08:00:20Z" },
     "renewTime: expired": { ...beside(), now: "2026-07-01T08:00:26Z" },
     "renewTime: absent": beside({ renewTime: null }),
@@ -33,7 +36,10 @@ testRule(rule, {
       ...beside(),
       user: { username: "system:serviceaccount:kube-system:generic-garbage-collector", groups: [] },
     },
-    "user: the namespace controller": { ...beside(), user: { username: "system:serviceaccount:kube-system:namespace-controller" } },
+    "user: the namespace controller": {
+      ...beside(),
+      user: { username: "system:serviceaccount:kube-system:namespace-controller" },
+    },
     "user: kube-apiserver, which deletes expired candidates": { ...beside(), user: { username: "system:apiserver" } },
     "lease: not known": { now: early, abstains: true },
     "lease: of another name": { ...beside({}, { name: "other" }), abstains: true },

@@ -38,12 +38,18 @@ testRule(rule, {
     "versions: another candidate has a pre-release": besides({ emulationVersion: "1.35.0-rc.1" }),
     "versions: invalid": { tweak: spec({ ...unanswered, emulationVersion: "1.35" }) },
     "strategy: another": { ...singular, tweak: spec({ ...unanswered, strategy: "example.com/newest" }) },
-    "strategy: another candidate has another": { ...besides({ emulationVersion: "1.36.0", strategy: "example.com/newest" }), ...singular },
+    "strategy: another candidate has another": {
+      ...besides({ emulationVersion: "1.36.0", strategy: "example.com/newest" }),
+      ...singular,
+    },
     "strategy: another candidate with a higher binaryVersion has another": {
       ...besides({ emulationVersion: "1.36.0", binaryVersion: "1.37.0", strategy: "example.com/newest" }),
       ...singular,
     },
-    "preferredStrategies: another first": { ...listed, tweak: spec({ ...unanswered, preferredStrategies: ["example.com/newest"] }) },
+    "preferredStrategies: another first": {
+      ...listed,
+      tweak: spec({ ...unanswered, preferredStrategies: ["example.com/newest"] }),
+    },
     "candidates: one of them is known twice": {
       ...silent,
       beside: (version) => [candidate(version, "other"), candidate(version, "other")],

@@ -15,7 +15,11 @@ testRule(rule, {
     "pingTime: absent": { tweak: without("spec", "pingTime"), user: otherClient },
     "pingTime: null": { tweak: spec({ pingTime: null }), user: otherClient },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }), user: otherClient },
-    "pingTime: kept at a renewal": { tweak: spec({ renewTime: "2026-07-01T08:00:30.000000Z" }), operations: ["UPDATE"], user: otherClient },
+    "pingTime: kept at a renewal": {
+      tweak: spec({ renewTime: "2026-07-01T08:00:30.000000Z" }),
+      operations: ["UPDATE"],
+      user: otherClient,
+    },
     "pingTime: the same instant in another zone": {
       tweak: spec({ pingTime: "2026-07-01T10:00:00.000000+02:00" }),
       operations: ["UPDATE"],
@@ -34,16 +38,30 @@ testRule(rule, {
       user: otherClient,
       causes,
     },
-    "pingTime: set after it was absent": { old: spec({ pingTime: null }), operations: ["UPDATE"], user: otherClient, causes },
+    "pingTime: set after it was absent": {
+      old: spec({ pingTime: null }),
+      operations: ["UPDATE"],
+      user: otherClient,
+      causes,
+    },
     "pingTime: a microsecond later": {
       tweak: spec({ pingTime: "2026-07-01T08:00:00.000001Z" }),
       operations: ["UPDATE"],
       user: otherClient,
       causes,
     },
-    "pingTime: earlier": { tweak: spec({ pingTime: "2026-07-01T07:59:59.999999Z" }), operations: ["UPDATE"], user: otherClient, causes },
+    "pingTime: earlier": {
+      tweak: spec({ pingTime: "2026-07-01T07:59:59.999999Z" }),
+      operations: ["UPDATE"],
+      user: otherClient,
+      causes,
+    },
     "pingTime: among other changes": {
-      tweak: spec({ pingTime: "2026-07-01T08:00:30.000000Z", renewTime: "2026-07-01T08:00:30.000000Z", binaryVersion: "1.37.0" }),
+      tweak: spec({
+        pingTime: "2026-07-01T08:00:30.000000Z",
+        renewTime: "2026-07-01T08:00:30.000000Z",
+        binaryVersion: "1.37.0",
+      }),
       user: otherClient,
       causes,
     },

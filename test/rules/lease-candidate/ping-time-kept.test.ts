@@ -15,13 +15,21 @@ testRule(rule, {
       old: pinged,
       tweak: spec({ pingTime: "2026-07-01T08:00:50.000000Z", renewTime }),
     },
-    "pingTime: dropped by the renewal that answers it": { user, old: pinged, tweak: spec({ pingTime: null, renewTime }) },
+    "pingTime: dropped by the renewal that answers it": {
+      user,
+      old: pinged,
+      tweak: spec({ pingTime: null, renewTime }),
+    },
     "pingTime: dropped by a renewal, from a clock that is behind": {
       user,
       old: pinged,
       tweak: spec({ pingTime: null, renewTime: "2026-07-01T08:00:47.000000Z" }),
     },
-    "pingTime: removed with renewTime, which another rule reports": { user, old: pinged, tweak: spec({ pingTime: null, renewTime: null }) },
+    "pingTime: removed with renewTime, which another rule reports": {
+      user,
+      old: pinged,
+      tweak: spec({ pingTime: null, renewTime: null }),
+    },
     "pingTime: removed where renewTime is missing, which is the repair": {
       user,
       old: without("spec", "renewTime"),
@@ -48,6 +56,11 @@ testRule(rule, {
       tweak: spec({ pingTime: null, renewTime: "2026-07-01T10:00:01.000000+02:00" }),
       causes,
     },
-    "pingTime: removed among other changes": { user, old: pinged, tweak: spec({ pingTime: null, emulationVersion: "1.36.0" }), causes },
+    "pingTime: removed among other changes": {
+      user,
+      old: pinged,
+      tweak: spec({ pingTime: null, emulationVersion: "1.36.0" }),
+      causes,
+    },
   },
 });

@@ -24,7 +24,11 @@ testRule(rule, {
   reports: {
     "renewTime: absent": { tweak: poisoned, causes },
     "renewTime: null": { tweak: spec({ renewTime: null }), causes },
-    "renewTime: never there, pingTime added": { tweak: poisoned, old: spec({ pingTime: null, renewTime: null }), causes },
+    "renewTime: never there, pingTime added": {
+      tweak: poisoned,
+      old: spec({ pingTime: null, renewTime: null }),
+      causes,
+    },
     "renewTime: absent before too, pingTime as it was": { tweak: poisoned, old: poisoned, causes },
     "renewTime: absent before too, only a label written": {
       tweak: (object) => {
@@ -35,9 +39,18 @@ testRule(rule, {
       causes,
     },
     "renewTime: removed, and everything else new": {
-      tweak: spec({ pingTime: "2026-07-01T09:00:00.000000Z", renewTime: null, binaryVersion: "1.37.0", emulationVersion: "1.37.0" }),
+      tweak: spec({
+        pingTime: "2026-07-01T09:00:00.000000Z",
+        renewTime: null,
+        binaryVersion: "1.37.0",
+        emulationVersion: "1.37.0",
+      }),
       causes,
     },
-    "renewTime: removed while a deletion waits": { tweak: dying, old: metadata({ deletionTimestamp: "2026-07-01T08:00:00Z" }), causes },
+    "renewTime: removed while a deletion waits": {
+      tweak: dying,
+      old: metadata({ deletionTimestamp: "2026-07-01T08:00:00Z" }),
+      causes,
+    },
   },
 });

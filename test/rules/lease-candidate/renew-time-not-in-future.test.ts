@@ -32,7 +32,10 @@ testRule(rule, {
   },
   reports: {
     "renewTime: a microsecond past the allowance": { ...renewed("2026-07-01T08:01:05.000001Z"), causes },
-    "renewTime: the local time of a zone to the east, called UTC": { ...renewed("2026-07-01T10:01:00.000000Z"), causes },
+    "renewTime: the local time of a zone to the east, called UTC": {
+      ...renewed("2026-07-01T10:01:00.000000Z"),
+      causes,
+    },
     "renewTime: past the allowance in another zone": { ...renewed("2026-07-01T06:01:05.000001-02:00"), causes },
     "renewTime: the last possible time": { ...renewed("9999-12-31T23:59:59.999999Z"), causes },
     "renewTime: in the future, absent before": {

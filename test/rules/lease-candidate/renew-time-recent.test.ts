@@ -10,7 +10,11 @@ const causes = [{ type: "FieldValueInvalid", field: "spec.renewTime" }];
 testRule(rule, {
   silent: {
     "renewTime: now": { now, tweak: renewed("2026-07-01T08:00:30.000000Z") },
-    "renewTime: a minute and the allowance ago": { now, old: without("spec", "renewTime"), tweak: renewed("2026-07-01T07:59:25.000000Z") },
+    "renewTime: a minute and the allowance ago": {
+      now,
+      old: without("spec", "renewTime"),
+      tweak: renewed("2026-07-01T07:59:25.000000Z"),
+    },
     "renewTime: back by twice the allowance": { now, old, tweak: renewed("2026-07-01T08:00:10.000000Z") },
     "renewTime: back, from a clock that was ahead": {
       now,

@@ -36,14 +36,18 @@ testRule(rule, {
       },
       operations: ["UPDATE"],
     },
-    "renewTime: removed next to a pingTime, which another rule reports": { tweak: spec({ renewTime: null }), operations: ["UPDATE"] },
+    "renewTime: removed next to a pingTime, which another rule reports": {
+      tweak: spec({ renewTime: null }),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
     "renewTime: absent": { tweak: without("spec", "renewTime"), operations: ["CREATE"], causes },
     "renewTime: null": { tweak: spec({ renewTime: null }), operations: ["CREATE"], causes },
     "renewTime: null, no pingTime": { tweak: neither, causes },
     "spec: empty": {
-      tweak: (object) => Object.assign(object, { spec: { leaseName: "controller", binaryVersion: "1.36.0", strategy: "a/b" } }),
+      tweak: (object) =>
+        Object.assign(object, { spec: { leaseName: "controller", binaryVersion: "1.36.0", strategy: "a/b" } }),
       versions: ["v1beta1", "v1alpha2"],
       causes,
     },
@@ -55,7 +59,12 @@ testRule(rule, {
       causes,
     },
     "renewTime: absent before too, another strategy": {
-      tweak: spec({ pingTime: null, renewTime: null, strategy: "example.com/a", preferredStrategies: ["example.com/a"] }),
+      tweak: spec({
+        pingTime: null,
+        renewTime: null,
+        strategy: "example.com/a",
+        preferredStrategies: ["example.com/a"],
+      }),
       old: neither,
       operations: ["UPDATE"],
       causes,

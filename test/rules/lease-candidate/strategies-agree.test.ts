@@ -29,16 +29,23 @@ const lists = (own: readonly unknown[] | null, ...others: readonly (readonly unk
   ...listed,
   old: spec({ preferredStrategies: ["example.com/old"] }),
   tweak: spec({ preferredStrategies: own }),
-  beside: () => others.map((preferredStrategies, index) => candidate("v1alpha1", `other-${index}`, { preferredStrategies })),
+  beside: () =>
+    others.map((preferredStrategies, index) => candidate("v1alpha1", `other-${index}`, { preferredStrategies })),
 });
 
 testRule(rule, {
   silent: {
     "strategy: no other candidate": { ...changed },
     "strategy: the same": other({}),
-    "strategy: empty, next to candidates with a strategy, for another rule to report": { ...other({}), tweak: spec({ strategy: "" }) },
+    "strategy: empty, next to candidates with a strategy, for another rule to report": {
+      ...other({}),
+      tweak: spec({ strategy: "" }),
+    },
     "strategy: absent in the other candidate": other({ strategy: null }),
-    "strategy: empty in the other candidate, which has a higher binaryVersion": other({ strategy: "", binaryVersion: "1.37.0" }),
+    "strategy: empty in the other candidate, which has a higher binaryVersion": other({
+      strategy: "",
+      binaryVersion: "1.37.0",
+    }),
     "strategy: another, with a lower binaryVersion, next to an empty list of v1alpha1": {
       ...changed,
       beside: (version) => [
@@ -60,7 +67,10 @@ testRule(rule, {
     },
     "strategy: two others disagree, with a higher binaryVersion": {
       ...changed,
-      beside: (version) => [candidate(version, "other", newerX), candidate(version, "third", { ...newerX, strategy: y })],
+      beside: (version) => [
+        candidate(version, "other", newerX),
+        candidate(version, "third", { ...newerX, strategy: y }),
+      ],
     },
     "strategy: as it was": { ...besideX, ...update, old: () => {} },
     "strategy: as it was, and the versions gain build metadata": {
@@ -70,7 +80,11 @@ testRule(rule, {
       tweak: spec({ binaryVersion: "1.36.0+build.1" }),
     },
     "strategy: as it was, and a renewal 30 minutes later": { ...besideX, ...update, old: spec(inTime) },
-    "strategy: as it was, and another emulationVersion": { ...besideX, ...update, old: spec({ emulationVersion: "1.34.0" }) },
+    "strategy: as it was, and another emulationVersion": {
+      ...besideX,
+      ...update,
+      old: spec({ emulationVersion: "1.34.0" }),
+    },
     "renewTime: expired": { ...besideX, tweak: spec(expired) },
     "renewTime: absent": { ...besideX, tweak: spec({ renewTime: null, pingTime: null }) },
     "renewTime: of the other candidate, expired": other({ strategy: x, ...expired }),
@@ -78,7 +92,9 @@ testRule(rule, {
     "leaseName: another": other({ strategy: x, leaseName: "other" }),
     "namespace: another": {
       ...changed,
-      beside: (version) => [{ ...candidate(version, "other", { strategy: x }), metadata: { name: "other", namespace: "team-b" } }],
+      beside: (version) => [
+        { ...candidate(version, "other", { strategy: x }), metadata: { name: "other", namespace: "team-b" } },
+      ],
     },
     "candidates: one is known twice": {
       ...changed,
@@ -98,7 +114,11 @@ testRule(rule, {
     "preferredStrategies: [x] next to an empty strategy": lists([x], [""]),
     "preferredStrategies: [x, x] next to the same list": lists([x, x], [x, x]),
     "preferredStrategies: [x] next to [x, y, z] and [x, z, y]": lists([x], [x, y, z], [x, z, y]),
-    "preferredStrategies: as it was": { ...lists([y, x], [x, y]), ...update, old: spec({ preferredStrategies: [y, x] }) },
+    "preferredStrategies: as it was": {
+      ...lists([y, x], [x, y]),
+      ...update,
+      old: spec({ preferredStrategies: [y, x] }),
+    },
     "preferredStrategies: as it was, with another binaryVersion": {
       ...lists([y, x], [x, y]),
       ...update,
@@ -137,7 +157,10 @@ testRule(rule, {
     "renewTime: renewed after the candidate expired": { ...besideX, ...update, old: spec(expired), causes },
     "renewTime: in the future": { ...besideX, tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z" }), causes },
     "renewTime: of the other candidate, 30 minutes ago": { ...other({ strategy: x, ...inTime }), causes },
-    "renewTime: of the other candidate, in the future": { ...other({ strategy: x, renewTime: "2026-07-01T09:00:00.000000Z" }), causes },
+    "renewTime: of the other candidate, in the future": {
+      ...other({ strategy: x, renewTime: "2026-07-01T09:00:00.000000Z" }),
+      causes,
+    },
     "preferredStrategies: [x, y] next to [y, x]": { ...lists([x, y], [y, x]), causes: listCauses },
     "preferredStrategies: [x] next to [y]": { ...lists([x], [y]), causes: listCauses },
     "preferredStrategies: [x, y] next to [z, y]": { ...lists([x, y], [z, y]), causes: listCauses },

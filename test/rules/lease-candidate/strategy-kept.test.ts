@@ -5,7 +5,11 @@ import { metadata, spec, without } from "../../harness/tweaks.ts";
 const oldest = "OldestEmulationVersion";
 const single = ["v1beta1", "v1alpha2"];
 const list = ["v1alpha1"];
-const step = (from: unknown, to: unknown): Row => ({ versions: single, old: spec({ strategy: from }), tweak: spec({ strategy: to }) });
+const step = (from: unknown, to: unknown): Row => ({
+  versions: single,
+  old: spec({ strategy: from }),
+  tweak: spec({ strategy: to }),
+});
 const steps = (from: unknown, to: unknown): Row => ({
   versions: list,
   old: spec({ preferredStrategies: from }),
@@ -34,7 +38,11 @@ testRule(rule, {
   },
   reports: {
     "strategy: another": { ...step(oldest, "a/b"), causes: strategy },
-    "strategy: another, in the last moment": { ...step("a/b", oldest), now: "2026-07-01T08:29:55.999Z", causes: strategy },
+    "strategy: another, in the last moment": {
+      ...step("a/b", oldest),
+      now: "2026-07-01T08:29:55.999Z",
+      causes: strategy,
+    },
     "strategy: another, with a renewal": {
       ...step(oldest, "a/b"),
       tweak: spec({ strategy: "a/b", renewTime: "2026-07-01T08:00:59.000000Z" }),
@@ -51,6 +59,10 @@ testRule(rule, {
     "preferredStrategies: one more": { ...steps([oldest], [oldest, "a/b"]), causes: strategies },
     "preferredStrategies: emptied": { ...steps([oldest], []), causes: strategies },
     "preferredStrategies: null now": { ...steps([oldest], null), causes: strategies },
-    "preferredStrategies: absent now": { versions: list, tweak: without("spec", "preferredStrategies"), causes: strategies },
+    "preferredStrategies: absent now": {
+      versions: list,
+      tweak: without("spec", "preferredStrategies"),
+      causes: strategies,
+    },
   },
 });

@@ -28,7 +28,11 @@ testRule(rule, {
     "strategy: empty": { tweak: strategy(""), versions, causes },
     "strategy: null": { tweak: strategy(null), versions, causes },
     "strategy: absent": { tweak: without("spec", "strategy"), versions, causes },
-    "strategy: empty, among other errors": { tweak: spec({ strategy: "", leaseName: "", emulationVersion: "x" }), versions, causes },
+    "strategy: empty, among other errors": {
+      tweak: spec({ strategy: "", leaseName: "", emulationVersion: "x" }),
+      versions,
+      causes,
+    },
     "preferredStrategies: no field of later versions": {
       tweak: spec({ strategy: null, preferredStrategies: ["OldestEmulationVersion"] }),
       versions,

@@ -6,7 +6,10 @@ const oldest = "OldestEmulationVersion";
 const single = ["v1beta1", "v1alpha2"];
 const list = ["v1alpha1"];
 const strategy = (value: unknown): Row => ({ tweak: spec({ strategy: value }), versions: single });
-const strategies = (...values: readonly unknown[]): Row => ({ tweak: spec({ preferredStrategies: values }), versions: list });
+const strategies = (...values: readonly unknown[]): Row => ({
+  tweak: spec({ preferredStrategies: values }),
+  versions: list,
+});
 const afterBad: Row = { old: spec({ strategy: "foo", preferredStrategies: ["foo"] }), operations: ["UPDATE"] };
 
 const unsupported = (field: string): readonly ExpectedCause[] => [{ type: "FieldValueNotSupported", field }];
@@ -19,8 +22,24 @@ const invalid = (field: string, messages: number): readonly ExpectedCause[] =>
 const first = "spec.preferredStrategies[0]";
 const last = "spec.preferredStrategies[2]";
 
-const good = [oldest, "a/b", "k8s.io/x", "1.2/A_b.-9", "example.com/OldestEmulationVersion", `${"a".repeat(253)}/${"b".repeat(63)}`];
-const unknown = [" ", "newest", "foo.com", "oldestemulationversion", "OldestEmulationVersion\n", "__proto__", "\u00e9", "\ud800"];
+const good = [
+  oldest,
+  "a/b",
+  "k8s.io/x",
+  "1.2/A_b.-9",
+  "example.com/OldestEmulationVersion",
+  `${"a".repeat(253)}/${"b".repeat(63)}`,
+];
+const unknown = [
+  " ",
+  "newest",
+  "foo.com",
+  "oldestemulationversion",
+  "OldestEmulationVersion\n",
+  "__proto__",
+  "\u00e9",
+  "\ud800",
+];
 const oneFault = ["/b", "A/b", "a_b/c", "a/-b", "a/b\n", "a/\u212a", "\u0130/b", "a/b/c", "//", `a/${"b".repeat(64)}`];
 const oneInBytes = [`a/${"b".repeat(59)}\u{1f600}`, `${"a".repeat(251)}\u00e9/b`];
 const twoFaults = ["a/", "A/-", "/-", `a/${"b".repeat(60)}\u{1f600}`, `${"a".repeat(252)}\u00e9/b`];

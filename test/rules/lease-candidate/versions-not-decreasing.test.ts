@@ -4,8 +4,14 @@ import { metadata, spec } from "../../harness/tweaks.ts";
 
 const binary = { type: "FieldValueInvalid", field: "spec.binaryVersion" };
 const emulation = { type: "FieldValueInvalid", field: "spec.emulationVersion" };
-const step = (from: unknown, to: unknown): Row => ({ old: spec({ binaryVersion: from }), tweak: spec({ binaryVersion: to }) });
-const emulate = (from: unknown, to: unknown): Row => ({ old: spec({ emulationVersion: from }), tweak: spec({ emulationVersion: to }) });
+const step = (from: unknown, to: unknown): Row => ({
+  old: spec({ binaryVersion: from }),
+  tweak: spec({ binaryVersion: to }),
+});
+const emulate = (from: unknown, to: unknown): Row => ({
+  old: spec({ emulationVersion: from }),
+  tweak: spec({ emulationVersion: to }),
+});
 
 testRule(rule, {
   silent: {
@@ -30,7 +36,10 @@ testRule(rule, {
     "binaryVersion: down by a patch": { ...step("1.36.1", "1.36.0"), causes: [binary] },
     "binaryVersion: down, though not as a text": { ...step("1.10.0", "1.9.0"), causes: [binary] },
     "binaryVersion: down to a pre-release": { ...step("1.36.0", "1.36.0-rc.1"), causes: [binary] },
-    "binaryVersion: down beyond JavaScript's numbers": { ...step("1.36.9007199254740993", "1.36.9007199254740992"), causes: [binary] },
+    "binaryVersion: down beyond JavaScript's numbers": {
+      ...step("1.36.9007199254740993", "1.36.9007199254740992"),
+      causes: [binary],
+    },
     "emulationVersion: down": { ...emulate("1.35.0", "1.34.0"), causes: [emulation] },
     "emulationVersion: down to a pre-release of nothing": { ...emulate("1.35.0", "0.0.0-a"), causes: [emulation] },
     "versions: both down, with a new renewTime": {

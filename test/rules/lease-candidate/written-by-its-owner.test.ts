@@ -32,7 +32,10 @@ const named = [{ type: "FieldValueInvalid", field: "metadata.name" }];
 testRule(rule, {
   silent: {
     "deletion: by its pod": { ...deletion, user: byPod("controller-1") },
-    "deletion: by the node of the pod, on the host's network": { ...deletion, user: byPod("controller-0", "controller-1") },
+    "deletion: by the node of the pod, on the host's network": {
+      ...deletion,
+      user: byPod("controller-0", "controller-1"),
+    },
     "deletion: of a candidate whose name says nothing of a pod": { ...deletion, old: owned({}, "green_8a7f3b9c-1d2e") },
     "deletion: by the garbage collector": {
       ...deletion,
@@ -50,7 +53,10 @@ testRule(rule, {
     },
     "name: a UUID": { ...update, old: owned({}, "8a7f3b9c-1d2e"), tweak: owned({ strategy: "a/b" }, "8a7f3b9c-1d2e") },
     "name: a host with a name of its own": { ...create, tweak: owned({ renewTime }, "green_8a7f3b9c-1d2e") },
-    "name: empty, for another rule to report": { ...create, tweak: owned({ renewTime, generateName: "controller-" }, "") },
+    "name: empty, for another rule to report": {
+      ...create,
+      tweak: owned({ renewTime, generateName: "controller-" }, ""),
+    },
     "user: unknown": { now, old, operations: ["UPDATE"], tweak: owned({ renewTime }) },
     "user: a token without a pod": {
       ...update,
@@ -75,7 +81,10 @@ testRule(rule, {
         metadata({ labels: { a: "b" } })(object);
       },
     },
-    "renewTime: expired except for the allowance, and kept": { ...expired, tweak: owned({ emulationVersion: "1.34.0" }) },
+    "renewTime: expired except for the allowance, and kept": {
+      ...expired,
+      tweak: owned({ emulationVersion: "1.34.0" }),
+    },
     "renewTime: restored a minute, the allowance and a millisecond after it": {
       ...create,
       tweak: owned({ renewTime: "2026-07-01T07:59:24.999000Z" }),
@@ -96,10 +105,18 @@ testRule(rule, {
       causes: deleted,
     },
     "renewTime: renewed by a sibling": { ...update, tweak: owned({ renewTime }), causes: changed },
-    "renewTime: put back by a sibling": { ...update, tweak: owned({ renewTime: "2026-07-01T07:00:00.000000Z" }), causes: changed },
+    "renewTime: put back by a sibling": {
+      ...update,
+      tweak: owned({ renewTime: "2026-07-01T07:00:00.000000Z" }),
+      causes: changed,
+    },
     "renewTime: removed by a sibling": { ...update, tweak: owned({ renewTime: null }), causes: changed },
     "pingTime: removed by a sibling": { ...update, tweak: owned({ pingTime: null }), causes: changed },
-    "pingTime: set by a sibling, among other changes": { ...update, tweak: owned({ pingTime, renewTime }), causes: changed },
+    "pingTime: set by a sibling, among other changes": {
+      ...update,
+      tweak: owned({ pingTime, renewTime }),
+      causes: changed,
+    },
     "strategy: changed by a sibling": {
       ...update,
       tweak: owned({ strategy: "a/b", preferredStrategies: ["a/b"] }),
@@ -134,7 +151,11 @@ testRule(rule, {
       tweak: owned({ renewTime: "2026-07-01T07:59:25.000000Z" }),
       causes: named,
     },
-    "name: a sibling, in a create in the future": { ...create, tweak: owned({ renewTime: "2027-07-01T08:00:00.000000Z" }), causes: named },
+    "name: a sibling, in a create in the future": {
+      ...create,
+      tweak: owned({ renewTime: "2027-07-01T08:00:00.000000Z" }),
+      causes: named,
+    },
     "name: a sibling, whose expired candidate it renews": { ...expired, tweak: owned(renewedThen), causes: named },
     "name: a sibling, whose candidate without renewTime it renews": {
       ...update,

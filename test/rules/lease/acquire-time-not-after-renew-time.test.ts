@@ -8,8 +8,12 @@ const crossed = spec({ acquireTime: "2026-07-01T09:00:00.000000Z" });
 testRule(rule, {
   silent: {
     "acquireTime: equal to renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:10.123456Z" }) },
-    "acquireTime: after renewTime by the allowance of two clocks": { tweak: spec({ acquireTime: "2026-07-01T08:00:20.123456Z" }) },
-    "acquireTime: before renewTime in another offset": { tweak: spec({ acquireTime: "2026-07-01T10:00:00.000000+02:00" }) },
+    "acquireTime: after renewTime by the allowance of two clocks": {
+      tweak: spec({ acquireTime: "2026-07-01T08:00:20.123456Z" }),
+    },
+    "acquireTime: before renewTime in another offset": {
+      tweak: spec({ acquireTime: "2026-07-01T10:00:00.000000+02:00" }),
+    },
     "acquireTime: null": { tweak: spec({ acquireTime: null }) },
     "renewTime: null": { tweak: spec({ renewTime: null }) },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
@@ -21,13 +25,21 @@ testRule(rule, {
     },
   },
   reports: {
-    "acquireTime: a microsecond more after renewTime": { tweak: spec({ acquireTime: "2026-07-01T08:00:20.123457Z" }), causes },
+    "acquireTime: a microsecond more after renewTime": {
+      tweak: spec({ acquireTime: "2026-07-01T08:00:20.123457Z" }),
+      causes,
+    },
     "acquireTime: later in an offset that makes it look earlier": {
       tweak: spec({ acquireTime: "2026-07-01T07:00:00.000000-02:00" }),
       causes,
     },
     "acquireTime: later, with every other field changed": {
-      tweak: spec({ acquireTime: "9999-12-31T23:59:59.999999Z", holderIdentity: "", leaseDurationSeconds: 1, strategy: null }),
+      tweak: spec({
+        acquireTime: "9999-12-31T23:59:59.999999Z",
+        holderIdentity: "",
+        leaseDurationSeconds: 1,
+        strategy: null,
+      }),
       causes,
     },
     "renewTime: put before acquireTime": { tweak: spec({ renewTime: "2026-07-01T07:59:49.999999Z" }), causes },

@@ -16,7 +16,8 @@ const host = "kubernetes.io/hostname";
 const address = "kubernetes.io/peer-advertise-address";
 const hostname = { type: "FieldValueForbidden", field: `metadata.labels[${host}]` };
 const peer = { type: "FieldValueForbidden", field: `metadata.annotations[${address}]` };
-const withAddress = (value: string) => metadata({ labels: { [key]: "kube-apiserver", [host]: "a" }, annotations: { [address]: value } });
+const withAddress = (value: string) =>
+  metadata({ labels: { [key]: "kube-apiserver", [host]: "a" }, annotations: { [address]: value } });
 const whole = { type: "FieldValueForbidden", field: "spec" };
 const renewTime = "2026-07-01T08:00:20.000000Z";
 const renewal: Row = { tweak: labelled({ renewTime }), old: labelled(), operations: ["UPDATE"] };
@@ -32,9 +33,17 @@ testRule(rule, {
     },
     "deletion: by an administrator": { ...deletion, user: { username: "jane", groups: ["kubeadm:cluster-admins"] } },
     "deletion: by an unknown user": deletion,
-    "deletion: of a lease without the label": { ...deletion, old: metadata({ namespace: "kube-system" }), user: otherClient },
+    "deletion: of a lease without the label": {
+      ...deletion,
+      old: metadata({ namespace: "kube-system" }),
+      user: otherClient,
+    },
     "deletion: expired except for the allowance": { ...deletion, now: "2026-07-01T08:00:20.000Z", user: otherClient },
-    "deletion: of a lease that never had a term": { ...deletion, old: labelled({ renewTime: null }), user: otherClient },
+    "deletion: of a lease that never had a term": {
+      ...deletion,
+      old: labelled({ renewTime: null }),
+      user: otherClient,
+    },
     "user: kube-apiserver": { ...renewal, user: { username: "system:apiserver" } },
     "user: kube-apiserver, creating": {
       tweak: labelled(),
@@ -63,7 +72,12 @@ testRule(rule, {
       operations: ["UPDATE"],
       user: otherClient,
     },
-    "address: kept": { tweak: withAddress("10.0.0.1:6443"), old: withAddress("10.0.0.1:6443"), operations: ["UPDATE"], user: otherClient },
+    "address: kept": {
+      tweak: withAddress("10.0.0.1:6443"),
+      old: withAddress("10.0.0.1:6443"),
+      operations: ["UPDATE"],
+      user: otherClient,
+    },
     "address: changed by kube-apiserver": {
       tweak: withAddress("10.0.0.2:6443"),
       old: withAddress("10.0.0.1:6443"),
@@ -81,11 +95,28 @@ testRule(rule, {
   },
   reports: {
     "deletion: by another client": { ...deletion, user: otherClient, causes: [label] },
-    "deletion: by a person": { ...deletion, user: { username: "jane", groups: ["system:authenticated"] }, causes: [label] },
-    "deletion: at the end of the lease term": { ...deletion, now: "2026-07-01T08:00:19.999Z", user: otherClient, causes: [label] },
+    "deletion: by a person": {
+      ...deletion,
+      user: { username: "jane", groups: ["system:authenticated"] },
+      causes: [label],
+    },
+    "deletion: at the end of the lease term": {
+      ...deletion,
+      now: "2026-07-01T08:00:19.999Z",
+      user: otherClient,
+      causes: [label],
+    },
     "user: another client, renewing": { ...renewal, user: otherClient, causes: [whole] },
-    "user: kube-controller-manager": { ...renewal, user: { username: "system:kube-controller-manager" }, causes: [whole] },
-    "user: the API server's name in another letter case": { ...renewal, user: { username: "System:apiserver" }, causes: [whole] },
+    "user: kube-controller-manager": {
+      ...renewal,
+      user: { username: "system:kube-controller-manager" },
+      causes: [whole],
+    },
+    "user: the API server's name in another letter case": {
+      ...renewal,
+      user: { username: "System:apiserver" },
+      causes: [whole],
+    },
     "user: a service account of the API server's name": {
       ...renewal,
       user: { username: "system:serviceaccount:kube-system:apiserver" },
@@ -120,8 +151,18 @@ testRule(rule, {
       causes: [hostname, peer],
     },
     "label: in a new lease": { tweak: labelled(), operations: ["CREATE"], user: otherClient, causes: [label] },
-    "label: in a new lease, of another server": { tweak: labelled({}, "a"), operations: ["CREATE"], user: otherClient, causes: [label] },
-    "label: in a new lease, empty": { tweak: labelled({}, ""), operations: ["CREATE"], user: otherClient, causes: [label] },
+    "label: in a new lease, of another server": {
+      tweak: labelled({}, "a"),
+      operations: ["CREATE"],
+      user: otherClient,
+      causes: [label],
+    },
+    "label: in a new lease, empty": {
+      tweak: labelled({}, ""),
+      operations: ["CREATE"],
+      user: otherClient,
+      causes: [label],
+    },
     "label: in a new lease, null, which is stored as empty": {
       tweak: labelled({}, null),
       operations: ["CREATE"],
@@ -134,8 +175,20 @@ testRule(rule, {
       user: otherClient,
       causes: [label],
     },
-    "label: changed": { tweak: labelled({}, "b"), old: labelled(), operations: ["UPDATE"], user: otherClient, causes: [label] },
-    "label: removed": { tweak: metadata({ labels: {} }), old: labelled(), operations: ["UPDATE"], user: otherClient, causes: [label] },
+    "label: changed": {
+      tweak: labelled({}, "b"),
+      old: labelled(),
+      operations: ["UPDATE"],
+      user: otherClient,
+      causes: [label],
+    },
+    "label: removed": {
+      tweak: metadata({ labels: {} }),
+      old: labelled(),
+      operations: ["UPDATE"],
+      user: otherClient,
+      causes: [label],
+    },
     "label: removed with all labels": {
       tweak: metadata({ labels: null }),
       old: labelled(),

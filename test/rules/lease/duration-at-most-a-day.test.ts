@@ -17,7 +17,15 @@ testRule(rule, {
   reports: {
     "duration: a day and a second": { tweak: duration(86_401), causes },
     "duration: 68 years": { tweak: duration(2 ** 31 - 1), causes },
-    "duration: of a lease without a holder": { tweak: spec({ leaseDurationSeconds: 86_401, holderIdentity: null }), causes },
-    "duration: lowered, but not to a day": { old: duration(2 ** 31 - 1), tweak: duration(86_401), operations: ["UPDATE"], causes },
+    "duration: of a lease without a holder": {
+      tweak: spec({ leaseDurationSeconds: 86_401, holderIdentity: null }),
+      causes,
+    },
+    "duration: lowered, but not to a day": {
+      old: duration(2 ** 31 - 1),
+      tweak: duration(86_401),
+      operations: ["UPDATE"],
+      causes,
+    },
   },
 });

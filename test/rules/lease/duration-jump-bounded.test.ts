@@ -19,7 +19,10 @@ testRule(rule, {
     "leaseDurationSeconds: four times as long": jump(15, 60),
     "leaseDurationSeconds: four times shorter": jump(60, 15),
     "leaseDurationSeconds: as it was": jump(15, 15),
-    "leaseDurationSeconds: 1.15 times as long, which 1.15 * 100 is not": { ...jump(100, 115), parameters: { maxFactor: 1.15 } },
+    "leaseDurationSeconds: 1.15 times as long, which 1.15 * 100 is not": {
+      ...jump(100, 115),
+      parameters: { maxFactor: 1.15 },
+    },
     "leaseDurationSeconds: unchanged, with a factor of 1": { ...jump(largest, largest), parameters: { maxFactor: 1 } },
     "leaseDurationSeconds: absent now": { old: spec({ leaseDurationSeconds: 3600 }), tweak: absent },
     "leaseDurationSeconds: absent before": { old: absent, tweak: spec({ leaseDurationSeconds: 3600 }) },
@@ -44,7 +47,11 @@ testRule(rule, {
   reports: {
     "leaseDurationSeconds: more than four times as long": { ...jump(15, 61), causes },
     "leaseDurationSeconds: more than four times shorter": { ...jump(61, 15), causes },
-    "leaseDurationSeconds: one second more, with a factor of 1": { ...jump(15, 16), parameters: { maxFactor: 1 }, causes },
+    "leaseDurationSeconds: one second more, with a factor of 1": {
+      ...jump(15, 16),
+      parameters: { maxFactor: 1 },
+      causes,
+    },
     "leaseDurationSeconds: 68 years": { ...jump(15, largest), causes },
     "leaseDurationSeconds: one second": { ...jump(15, 1), causes },
     "bypass: a take-over with the jump": {
@@ -80,7 +87,9 @@ testRule(rule, {
     "bypass: with every other field changed": {
       tweak: (object) => {
         Object.assign(object.metadata, { labels: {}, annotations: {} });
-        spec({ leaseDurationSeconds: 3600, acquireTime: null, renewTime: null, strategy: null, preferredHolder: null })(object);
+        spec({ leaseDurationSeconds: 3600, acquireTime: null, renewTime: null, strategy: null, preferredHolder: null })(
+          object,
+        );
       },
       causes,
     },

@@ -15,18 +15,35 @@ testRule(rule, {
     "duration: shorter": { now, tweak: spec({ leaseDurationSeconds: 14 }) },
     "duration: removed": { now, tweak: without("spec", "leaseDurationSeconds") },
     "duration: longer, while the term runs": { now: live, tweak: spec(longer) },
-    "duration: longer, renewed a microsecond later": { now, tweak: spec({ ...longer, renewTime: "2026-07-01T08:00:10.123457Z" }) },
-    "duration: longer, while a renewal may still be on its way": { now: "2026-07-01T08:01:15.123Z", tweak: spec(longer) },
-    "duration: longer, renewed by a clock that is behind": { now, tweak: spec({ ...longer, renewTime: "2026-07-01T08:00:10.124000Z" }) },
+    "duration: longer, renewed a microsecond later": {
+      now,
+      tweak: spec({ ...longer, renewTime: "2026-07-01T08:00:10.123457Z" }),
+    },
+    "duration: longer, while a renewal may still be on its way": {
+      now: "2026-07-01T08:01:15.123Z",
+      tweak: spec(longer),
+    },
+    "duration: longer, renewed by a clock that is behind": {
+      now,
+      tweak: spec({ ...longer, renewTime: "2026-07-01T08:00:10.124000Z" }),
+    },
     "duration: set by a renewal": {
       now,
       old: without("spec", "leaseDurationSeconds"),
       tweak: spec({ renewTime: "2026-07-01T08:01:15.000000Z" }),
     },
     "duration: longer, renewed for the first time": { now, old: spec({ renewTime: null }), tweak: spec(longer) },
-    "duration: a new term, by a pod, which term-started-by-renewal reports": { now, user: byPod("cleaner"), tweak: spec(newTerm) },
+    "duration: a new term, by a pod, which term-started-by-renewal reports": {
+      now,
+      user: byPod("cleaner"),
+      tweak: spec(newTerm),
+    },
     "duration: a second longer, by the holder's pod": { now, user: byPod("controller-1"), tweak: spec(longer) },
-    "duration: a new term, by a sibling, which written-by-its-holder reports": { now, user: byPod("controller-0"), tweak: spec(newTerm) },
+    "duration: a new term, by a sibling, which written-by-its-holder reports": {
+      now,
+      user: byPod("controller-0"),
+      tweak: spec(newTerm),
+    },
     "holder: another": { now, tweak: spec({ ...longer, holderIdentity: "controller-2" }) },
     "holder: none": { now, old: spec({ holderIdentity: "" }), tweak: spec({ ...longer, holderIdentity: "" }) },
     "holder: released": { now, tweak: spec({ ...longer, holderIdentity: "" }) },
@@ -54,7 +71,11 @@ testRule(rule, {
       causes,
     },
     "duration: set": { now, old: without("spec", "leaseDurationSeconds"), tweak: spec(longer), causes },
-    "duration: longer, with renewTime put back": { now, tweak: spec({ ...longer, renewTime: "2026-07-01T08:00:10.000000Z" }), causes },
+    "duration: longer, with renewTime put back": {
+      now,
+      tweak: spec({ ...longer, renewTime: "2026-07-01T08:00:10.000000Z" }),
+      causes,
+    },
     "duration: longer, with renewTime removed": { now, tweak: spec({ ...longer, renewTime: null }), causes },
     "duration: longer, the same renewTime in another offset": {
       now,

@@ -27,9 +27,17 @@ testRule(rule, {
       tweak: spec({ leaseDurationSeconds: 1, holderIdentity: "controller-2" }),
       old: spec({ leaseDurationSeconds: 1 }),
     },
-    "leaseDurationSeconds: below the minimum of a release": { tweak: spec({ leaseDurationSeconds: 1, holderIdentity: "" }) },
-    "leaseDurationSeconds: below the minimum, holderIdentity null": { tweak: spec({ leaseDurationSeconds: 1, holderIdentity: null }) },
-    "leaseDurationSeconds: a release that keeps the holder, as of fabric8": { ...update, tweak: spec(kept), old: spec(held) },
+    "leaseDurationSeconds: below the minimum of a release": {
+      tweak: spec({ leaseDurationSeconds: 1, holderIdentity: "" }),
+    },
+    "leaseDurationSeconds: below the minimum, holderIdentity null": {
+      tweak: spec({ leaseDurationSeconds: 1, holderIdentity: null }),
+    },
+    "leaseDurationSeconds: a release that keeps the holder, as of fabric8": {
+      ...update,
+      tweak: spec(kept),
+      old: spec(held),
+    },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
     "maxSeconds: not given": { ...duration(largest), parameters: { minSeconds: 5 } },
     "minSeconds: not given": { ...duration(1), parameters: { maxSeconds: 300 } },
@@ -38,7 +46,11 @@ testRule(rule, {
     "leaseDurationSeconds: below the minimum": { ...duration(4), causes },
     "leaseDurationSeconds: above the maximum": { ...duration(301), causes },
     "leaseDurationSeconds: 68 years": { ...duration(largest), causes },
-    "leaseDurationSeconds: above the only bound, a maximum": { ...duration(301), parameters: { maxSeconds: 300 }, causes },
+    "leaseDurationSeconds: above the only bound, a maximum": {
+      ...duration(301),
+      parameters: { maxSeconds: 300 },
+      causes,
+    },
     "leaseDurationSeconds: below the only bound, a minimum": { ...duration(4), parameters: { minSeconds: 5 }, causes },
     "leaseDurationSeconds: too long, and worse before": {
       ...update,
@@ -46,7 +58,12 @@ testRule(rule, {
       old: spec({ leaseDurationSeconds: largest }),
       causes,
     },
-    "leaseDurationSeconds: too long, none before": { ...update, ...duration(301), old: without("spec", "leaseDurationSeconds"), causes },
+    "leaseDurationSeconds: too long, none before": {
+      ...update,
+      ...duration(301),
+      old: without("spec", "leaseDurationSeconds"),
+      causes,
+    },
     "bypass: a duration for the next holder, too long": {
       tweak: spec({ leaseDurationSeconds: largest, holderIdentity: "" }),
       causes,
@@ -85,7 +102,9 @@ testRule(rule, {
     "bypass: with every other field changed": {
       tweak: (object) => {
         Object.assign(object.metadata, { labels: {}, annotations: {} });
-        spec({ leaseDurationSeconds: 4, holderIdentity: "x", acquireTime: null, renewTime: null, strategy: null })(object);
+        spec({ leaseDurationSeconds: 4, holderIdentity: "x", acquireTime: null, renewTime: null, strategy: null })(
+          object,
+        );
       },
       causes,
     },

@@ -19,13 +19,19 @@ const older = { emulationVersion: "1.34.0" };
 /** The spec of a Lease that controller-1 renewed 10 s before the write. */
 const renewed = { renewTime: "2026-07-01T08:00:50.000000Z", preferredHolder: null };
 /** A write that makes controller-1 the holder. */
-const taken: Row = { old: spec({ holderIdentity: "controller-9", preferredHolder: "controller-9" }), tweak: spec(renewed) };
+const taken: Row = {
+  old: spec({ holderIdentity: "controller-9", preferredHolder: "controller-9" }),
+  tweak: spec(renewed),
+};
 /** The same write next to controller-2, which has a lower emulationVersion. */
 const wrong: Row = { ...taken, beside: () => [live("controller-1"), live("controller-2", older)] };
 
 testRule(rule, {
   silent: {
-    "holderIdentity: the lowest emulationVersion": { ...taken, beside: () => [live("controller-1"), live("controller-2", newer)] },
+    "holderIdentity: the lowest emulationVersion": {
+      ...taken,
+      beside: () => [live("controller-1"), live("controller-2", newer)],
+    },
     "holderIdentity: the lowest binaryVersion of that emulationVersion": {
       ...taken,
       beside: () => [live("controller-1"), live("controller-2", { binaryVersion: "1.36.1" })],
@@ -38,10 +44,16 @@ testRule(rule, {
       ...taken,
       beside: () => [live("controller-1"), live("controller-2", { ...older, strategy: null })],
     },
-    "holderIdentity: as old as another": { ...taken, beside: () => [live("controller-2"), live("controller-1"), live("controller-3")] },
+    "holderIdentity: as old as another": {
+      ...taken,
+      beside: () => [live("controller-2"), live("controller-1"), live("controller-3")],
+    },
     "holderIdentity: the same versions with build metadata": {
       ...taken,
-      beside: () => [live("controller-1", { emulationVersion: "1.35.0+b", binaryVersion: "1.36.0+b" }), live("controller-2")],
+      beside: () => [
+        live("controller-1", { emulationVersion: "1.35.0+b", binaryVersion: "1.36.0+b" }),
+        live("controller-2"),
+      ],
     },
     "holderIdentity: a pre-release of the lowest emulationVersion": {
       ...taken,
@@ -49,7 +61,10 @@ testRule(rule, {
     },
     "holderIdentity: 1.9.0 next to 1.10.0": {
       ...taken,
-      beside: () => [live("controller-1", { emulationVersion: "1.9.0" }), live("controller-2", { emulationVersion: "1.10.0" })],
+      beside: () => [
+        live("controller-1", { emulationVersion: "1.9.0" }),
+        live("controller-2", { emulationVersion: "1.10.0" }),
+      ],
     },
     "holderIdentity: one of the oldest does not count, because its version is invalid": {
       ...taken,
@@ -70,7 +85,10 @@ testRule(rule, {
       ...wrong,
       tweak: spec({ ...renewed, preferredHolder: "controller-8" }),
     },
-    "preferredHolder: the lowest emulationVersion": { ...wrong, tweak: spec({ ...renewed, preferredHolder: "controller-2" }) },
+    "preferredHolder: the lowest emulationVersion": {
+      ...wrong,
+      tweak: spec({ ...renewed, preferredHolder: "controller-2" }),
+    },
     "preferredHolder: another, while the holder has the lowest emulationVersion": {
       ...taken,
       tweak: spec({ ...renewed, preferredHolder: "controller-2" }),
@@ -80,13 +98,19 @@ testRule(rule, {
     "strategy: absent": { ...wrong, tweak: spec({ ...renewed, strategy: null }) },
     "strategy: of the candidates is another": {
       ...taken,
-      beside: () => [live("controller-1"), live("controller-2", { ...older, binaryVersion: "1.36.1", strategy: "example.com/newest" })],
+      beside: () => [
+        live("controller-1"),
+        live("controller-2", { ...older, binaryVersion: "1.36.1", strategy: "example.com/newest" }),
+      ],
     },
     "strategy: the candidates disagree": {
       ...taken,
       beside: () => [live("controller-1"), live("controller-2", { ...older, strategy: "example.com/newest" })],
     },
-    "renewTime: expired by a millisecond": { ...wrong, tweak: spec({ ...renewed, renewTime: "2026-07-01T08:00:44.999000Z" }) },
+    "renewTime: expired by a millisecond": {
+      ...wrong,
+      tweak: spec({ ...renewed, renewTime: "2026-07-01T08:00:44.999000Z" }),
+    },
     "renewTime: absent": { ...wrong, tweak: spec({ ...renewed, renewTime: null }) },
     "candidates: one was created less than a minute ago": {
       ...taken,
@@ -102,11 +126,18 @@ testRule(rule, {
     },
     "candidates: one was pinged less than a minute ago": {
       ...taken,
-      beside: () => [live("controller-1"), live("controller-2", older), live("controller-3", { pingTime: "2026-07-01T08:00:00.001000Z" })],
+      beside: () => [
+        live("controller-1"),
+        live("controller-2", older),
+        live("controller-3", { pingTime: "2026-07-01T08:00:00.001000Z" }),
+      ],
     },
     "candidates: the one with the lowest emulationVersion does not respond to pings": {
       ...taken,
-      beside: () => [live("controller-1"), live("controller-2", { ...older, renewTime: "2026-07-01T07:59:59.999999Z" })],
+      beside: () => [
+        live("controller-1"),
+        live("controller-2", { ...older, renewTime: "2026-07-01T07:59:59.999999Z" }),
+      ],
     },
     "candidates: none answers pings": {
       ...taken,
@@ -117,7 +148,10 @@ testRule(rule, {
     },
     "candidates: the one with the lowest emulationVersion has expired": {
       ...taken,
-      beside: () => [live("controller-1"), live("controller-2", { ...older, pingTime: null, renewTime: "2026-07-01T07:30:59.999000Z" })],
+      beside: () => [
+        live("controller-1"),
+        live("controller-2", { ...older, pingTime: null, renewTime: "2026-07-01T07:30:59.999000Z" }),
+      ],
     },
     "candidates: the one with the lowest emulationVersion is of another Lease": {
       ...taken,
@@ -149,7 +183,10 @@ testRule(rule, {
     },
     "holderIdentity: 1.10.0 next to 1.9.0": {
       ...taken,
-      beside: () => [live("controller-1", { emulationVersion: "1.10.0" }), live("controller-2", { emulationVersion: "1.9.0" })],
+      beside: () => [
+        live("controller-1", { emulationVersion: "1.10.0" }),
+        live("controller-2", { emulationVersion: "1.9.0" }),
+      ],
       causes: byHolder,
     },
     "holderIdentity: not one of two that are best": {
@@ -181,12 +218,18 @@ testRule(rule, {
     },
     "candidates: the one with the lowest emulationVersion answered at the time of the ping": {
       ...taken,
-      beside: () => [live("controller-1"), live("controller-2", { ...older, renewTime: "2026-07-01T08:00:00.000000Z" })],
+      beside: () => [
+        live("controller-1"),
+        live("controller-2", { ...older, renewTime: "2026-07-01T08:00:00.000000Z" }),
+      ],
       causes: byHolder,
     },
     "candidates: the one with the lowest emulationVersion renewed 30 minutes ago": {
       ...taken,
-      beside: () => [live("controller-1"), live("controller-2", { ...older, pingTime: null, renewTime: "2026-07-01T07:31:00.000000Z" })],
+      beside: () => [
+        live("controller-1"),
+        live("controller-2", { ...older, pingTime: null, renewTime: "2026-07-01T07:31:00.000000Z" }),
+      ],
       causes: byHolder,
     },
     "candidates: of v1alpha1": {

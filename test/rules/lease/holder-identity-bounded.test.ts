@@ -7,7 +7,9 @@ const holder = (value: unknown): Row => ({ tweak: spec({ holderIdentity: value }
 
 testRule(rule, {
   silent: {
-    "holder: a pod's namespace, name and UUID at their longest": holder(`${"n".repeat(63)}/${"p".repeat(253)}_${"0".repeat(36)}`),
+    "holder: a pod's namespace, name and UUID at their longest": holder(
+      `${"n".repeat(63)}/${"p".repeat(253)}_${"0".repeat(36)}`,
+    ),
     "holder: 512 bytes": holder("a".repeat(512)),
     "holder: 512 bytes, 256 characters": holder("\u00e9".repeat(256)),
     "holder: 512 bytes of emojis": holder("\u{1f600}".repeat(128)),
@@ -16,8 +18,16 @@ testRule(rule, {
     "holder: absent": { tweak: without("spec", "holderIdentity") },
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
     "preferredHolder: 513 bytes": { tweak: spec({ preferredHolder: "a".repeat(513) }) },
-    "holder: too long before too": { ...holder("a".repeat(600)), old: spec({ holderIdentity: "a".repeat(600) }), operations: ["UPDATE"] },
-    "holder: too long before, gone now": { ...holder(""), old: spec({ holderIdentity: "a".repeat(600) }), operations: ["UPDATE"] },
+    "holder: too long before too": {
+      ...holder("a".repeat(600)),
+      old: spec({ holderIdentity: "a".repeat(600) }),
+      operations: ["UPDATE"],
+    },
+    "holder: too long before, gone now": {
+      ...holder(""),
+      old: spec({ holderIdentity: "a".repeat(600) }),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
     "holder: 513 bytes": { ...holder("a".repeat(513)), causes },
@@ -30,6 +40,11 @@ testRule(rule, {
       operations: ["UPDATE"],
       causes,
     },
-    "holder: too long, no holder before": { ...holder("b".repeat(600)), old: spec({ holderIdentity: "" }), operations: ["UPDATE"], causes },
+    "holder: too long, no holder before": {
+      ...holder("b".repeat(600)),
+      old: spec({ holderIdentity: "" }),
+      operations: ["UPDATE"],
+      causes,
+    },
   },
 });

@@ -27,7 +27,10 @@ testRule(rule, {
       tweak: ofOthers,
       operations: ["UPDATE"],
     },
-    "strategy: removed, and the holder is kept": { tweak: spec({ strategy: null, preferredHolder: null }), operations: ["UPDATE"] },
+    "strategy: removed, and the holder is kept": {
+      tweak: spec({ strategy: null, preferredHolder: null }),
+      operations: ["UPDATE"],
+    },
     "strategy: removed by a release of client-go": {
       tweak: spec({ holderIdentity: "", strategy: null, preferredHolder: null }),
       operations: ["UPDATE"],
@@ -38,7 +41,11 @@ testRule(rule, {
       tweak: spec({ holderIdentity: null, leaseDurationSeconds: 5 }),
       operations: ["UPDATE"],
     },
-    "holder: set on a lease without": { old: absent, tweak: spec({ holderIdentity: "controller-1" }), operations: ["UPDATE"] },
+    "holder: set on a lease without": {
+      old: absent,
+      tweak: spec({ holderIdentity: "controller-1" }),
+      operations: ["UPDATE"],
+    },
     "strategy: removed from a lease without a holder": {
       old: absent,
       tweak: spec({ holderIdentity: null, strategy: null, preferredHolder: null }),
@@ -49,7 +56,12 @@ testRule(rule, {
     "holder: absent in a new lease": { tweak: absent, operations: ["CREATE"], causes },
     "holder: null in a new lease": { tweak: spec({ holderIdentity: null }), operations: ["CREATE"], causes },
     "holder: removed": { tweak: absent, operations: ["UPDATE"], causes },
-    "holder: removed when it was empty": { old: spec({ holderIdentity: "" }), tweak: absent, operations: ["UPDATE"], causes },
+    "holder: removed when it was empty": {
+      old: spec({ holderIdentity: "" }),
+      tweak: absent,
+      operations: ["UPDATE"],
+      causes,
+    },
     "holder: removed together with the strategy": { tweak: uncoordinated, operations: ["UPDATE"], causes },
     "holder: removed together with the whole spec": {
       tweak: (object) => {

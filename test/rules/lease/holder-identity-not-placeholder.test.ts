@@ -19,8 +19,27 @@ const unique = [
 const numbers = ["10.0.0.1", "127.0.0", "1127.0.0.1", "128.0.0.1", "::2", "fe80::1", "2001:db8::1", "1", "0"];
 const words = ["null-0", "undefined_1", "nonesuch", "nilfs", "none/a", "controller-none", "nullable"];
 const signs = ["{", '{"a":{"b":1}}', "a$", "a$b", "$1", "user@a", "50%", "%a", "<a>", "#", "($)"];
-const ownNames = ["localhost", "LOCALHOST", "LocalHost", "localhost.", "localhost.localdomain", "localhost_", "localhost:8080"];
-const addresses = ["127.0.0.1", "127.0.1.1", "127.0.0.1:8443", "127.0.0.1_", "0.0.0.0", "::", "::1", "[::1]", "[::1]:8080", "[::]:80"];
+const ownNames = [
+  "localhost",
+  "LOCALHOST",
+  "LocalHost",
+  "localhost.",
+  "localhost.localdomain",
+  "localhost_",
+  "localhost:8080",
+];
+const addresses = [
+  "127.0.0.1",
+  "127.0.1.1",
+  "127.0.0.1:8443",
+  "127.0.0.1_",
+  "0.0.0.0",
+  "::",
+  "::1",
+  "[::1]",
+  "[::1]:8080",
+  "[::]:80",
+];
 const templates = [
   "{{",
   "{{ .Release.Name }}",
@@ -47,7 +66,16 @@ const missing = [
 ];
 
 const separators = ["_", "-", "/", ".", ":", "--", "_/_", "team-a/"];
-const parts = ["_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c", "/controller-0", "team-a", "team-a_", "team-b/", "team-a/a", "a/", "-1"];
+const parts = [
+  "_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c",
+  "/controller-0",
+  "team-a",
+  "team-a_",
+  "team-b/",
+  "team-a/a",
+  "a/",
+  "-1",
+];
 
 const nodeLease =
   (name: string, holderIdentity: string) =>
@@ -61,7 +89,9 @@ testRule(rule, {
     "holder: a node's own name, whatever it is": { tweak: nodeLease("localhost", "localhost"), operations: ["CREATE"] },
     ...rows({ values: [...unique, ...numbers, ...words, ...signs, ...parts] }),
     "holder: look-alikes of localhost, which are another identity": holder("l\u043ecalhost"),
-    "holder: wide letters, which are another identity": holder("\uff4c\uff4f\uff43\uff41\uff4c\uff48\uff4f\uff53\uff54"),
+    "holder: wide letters, which are another identity": holder(
+      "\uff4c\uff4f\uff43\uff41\uff4c\uff48\uff4f\uff53\uff54",
+    ),
     "holder: the long s, no letter of localhost": holder("localho\u017ft"),
     "holder: a blank after it, which another rule reports": holder("localhost "),
     "holder: empty": holder(""),
@@ -69,11 +99,23 @@ testRule(rule, {
     "holder: absent": { tweak: without("spec", "holderIdentity") },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
     "preferredHolder: localhost": { tweak: spec({ preferredHolder: "localhost" }) },
-    "holder: localhost before too": { ...holder("localhost"), old: spec({ holderIdentity: "localhost" }), operations: ["UPDATE"] },
-    "holder: localhost before, gone now": { ...holder(""), old: spec({ holderIdentity: "localhost" }), operations: ["UPDATE"] },
+    "holder: localhost before too": {
+      ...holder("localhost"),
+      old: spec({ holderIdentity: "localhost" }),
+      operations: ["UPDATE"],
+    },
+    "holder: localhost before, gone now": {
+      ...holder(""),
+      old: spec({ holderIdentity: "localhost" }),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
-    "holder: localhost, of another node's lease": { tweak: nodeLease("node-1", "localhost"), operations: ["CREATE"], causes },
+    "holder: localhost, of another node's lease": {
+      tweak: nodeLease("node-1", "localhost"),
+      operations: ["CREATE"],
+      causes,
+    },
     ...rows({ values: [...ownNames, ...addresses, ...templates, ...missing, ...separators], causes }),
     "holder: localhost in another letter case than before": {
       ...holder("Localhost"),
@@ -81,7 +123,12 @@ testRule(rule, {
       operations: ["UPDATE"],
       causes,
     },
-    "holder: localhost, no holder before": { ...holder("localhost"), old: spec({ holderIdentity: "" }), operations: ["UPDATE"], causes },
+    "holder: localhost, no holder before": {
+      ...holder("localhost"),
+      old: spec({ holderIdentity: "" }),
+      operations: ["UPDATE"],
+      causes,
+    },
     "holder: two errors, reported once": { ...holder("{{ $POD }}-<no value>"), causes },
     "holder: localhost, among other changes": {
       tweak: spec({ holderIdentity: "localhost", preferredHolder: null, leaseDurationSeconds: 60 }),

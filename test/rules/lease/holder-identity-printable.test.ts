@@ -17,8 +17,35 @@ const good = [
   '{"name":"a"}',
   "spiffe://example.com/ns/a",
 ];
-const foreign = ["caf\u00e9", "\u4e3b\u673a", "\u{1f600}", "\u00ac", "\u00ae", "\u2010", "\u2027", "\u2030", "\ufffd", "\u0430", "\ud800"];
-const space = [" ", " a", "a ", "a b", "\t", "a\n", "a\r\n", "\u0085", "\u00a0a", "a\u2003b", "\u2028", "\u2029", "\u202f", "\u3000"];
+const foreign = [
+  "caf\u00e9",
+  "\u4e3b\u673a",
+  "\u{1f600}",
+  "\u00ac",
+  "\u00ae",
+  "\u2010",
+  "\u2027",
+  "\u2030",
+  "\ufffd",
+  "\u0430",
+  "\ud800",
+];
+const space = [
+  " ",
+  " a",
+  "a ",
+  "a b",
+  "\t",
+  "a\n",
+  "a\r\n",
+  "\u0085",
+  "\u00a0a",
+  "a\u2003b",
+  "\u2028",
+  "\u2029",
+  "\u202f",
+  "\u3000",
+];
 const control = ["\u0000", "a\u001b[31m", "\u001f", "\u007f", "\u0080", "\u009f"];
 const unseen = [
   "\u00ad",
@@ -58,9 +85,26 @@ testRule(rule, {
     ...rows({ values: ["operator-\u0430", "l\u043ecalhost", "\u03bfperator"], causes }),
     ...rows({ values: [...space, ...control, ...unseen], causes }),
     "holder: many of them, reported once": { ...holder(" \t\u200b ".repeat(100)), causes },
-    "holder: the same except for an invisible character": { ...holder("controller-1\u200b"), operations: ["UPDATE"], causes },
-    "holder: invalid, no holder before": { ...holder("a b"), old: spec({ holderIdentity: null }), operations: ["UPDATE"], causes },
-    "holder: bad in another way than before": { ...holder("a  b"), old: spec({ holderIdentity: "a b" }), operations: ["UPDATE"], causes },
-    "holder: bad, among other changes": { tweak: spec({ holderIdentity: "a b", leaseDurationSeconds: 1, renewTime: null }), causes },
+    "holder: the same except for an invisible character": {
+      ...holder("controller-1\u200b"),
+      operations: ["UPDATE"],
+      causes,
+    },
+    "holder: invalid, no holder before": {
+      ...holder("a b"),
+      old: spec({ holderIdentity: null }),
+      operations: ["UPDATE"],
+      causes,
+    },
+    "holder: bad in another way than before": {
+      ...holder("a  b"),
+      old: spec({ holderIdentity: "a b" }),
+      operations: ["UPDATE"],
+      causes,
+    },
+    "holder: bad, among other changes": {
+      tweak: spec({ holderIdentity: "a b", leaseDurationSeconds: 1, renewTime: null }),
+      causes,
+    },
   },
 });

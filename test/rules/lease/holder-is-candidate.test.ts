@@ -38,7 +38,10 @@ testRule(rule, {
     "strategy: empty": { ...besideOther, tweak: spec({ strategy: "", preferredHolder: null }) },
     "renewTime: expired by a millisecond": { ...besideOther, now: "2026-07-01T08:00:25.124Z" },
     "renewTime: absent": { ...besideOther, tweak: spec({ renewTime: null, preferredHolder: null }) },
-    "leaseDurationSeconds: absent": { ...besideOther, tweak: spec({ leaseDurationSeconds: null, preferredHolder: null }) },
+    "leaseDurationSeconds: absent": {
+      ...besideOther,
+      tweak: spec({ leaseDurationSeconds: null, preferredHolder: null }),
+    },
     "preferredHolder: a live candidate, while an old release holds the Lease": {
       ...taken,
       old: spec({ strategy: null, preferredHolder: null }),
@@ -46,18 +49,34 @@ testRule(rule, {
       beside: () => [live("controller-3")],
     },
     "candidates: none known": { ...taken, abstains: true },
-    "candidates: only of another Lease": { ...taken, beside: () => [live("other", { leaseName: "other" })], abstains: true },
+    "candidates: only of another Lease": {
+      ...taken,
+      beside: () => [live("other", { leaseName: "other" })],
+      abstains: true,
+    },
     "candidates: only of another namespace": {
       ...taken,
       beside: () => [{ ...live("other"), metadata: { name: "other", namespace: "team-b" } }],
       abstains: true,
     },
-    "candidates: one of them is known twice": { ...taken, beside: () => [live("other"), live("other")], abstains: true },
-    "candidates: none that decodes": { ...taken, beside: () => [live("controller-3", { renewTime: "now" })], abstains: true },
+    "candidates: one of them is known twice": {
+      ...taken,
+      beside: () => [live("other"), live("other")],
+      abstains: true,
+    },
+    "candidates: none that decodes": {
+      ...taken,
+      beside: () => [live("controller-3", { renewTime: "now" })],
+      abstains: true,
+    },
   },
   reports: {
     "holderIdentity: not a candidate": { ...besideOther, causes },
-    "holderIdentity: not a candidate, at the end of the term": { ...besideOther, now: "2026-07-01T08:00:25.123Z", causes },
+    "holderIdentity: not a candidate, at the end of the term": {
+      ...besideOther,
+      now: "2026-07-01T08:00:25.123Z",
+      causes,
+    },
     "holderIdentity: a candidate of another Lease": {
       ...taken,
       beside: () => [live("controller-3"), live("controller-1", { leaseName: "other" })],
@@ -65,7 +84,10 @@ testRule(rule, {
     },
     "holderIdentity: a candidate of another namespace": {
       ...taken,
-      beside: () => [live("controller-3"), { ...live("controller-1"), metadata: { name: "controller-1", namespace: "team-b" } }],
+      beside: () => [
+        live("controller-3"),
+        { ...live("controller-1"), metadata: { name: "controller-1", namespace: "team-b" } },
+      ],
       causes,
     },
     "holderIdentity: a candidate that expired a millisecond ago": {

@@ -20,8 +20,16 @@ testRule(rule, {
       old: spec({ leaseDurationSeconds: 2_147_483_647 }),
       tweak: takenOver,
     },
-    "term: begins in the year 10000": { now, old: spec({ renewTime: "9999-12-31T23:59:59.000000-01:00" }), tweak: takenOver },
-    "term: begins in the year -1": { now, old: spec({ renewTime: "0000-01-01T00:00:00.000000+01:00" }), tweak: takenOver },
+    "term: begins in the year 10000": {
+      now,
+      old: spec({ renewTime: "9999-12-31T23:59:59.000000-01:00" }),
+      tweak: takenOver,
+    },
+    "term: begins in the year -1": {
+      now,
+      old: spec({ renewTime: "0000-01-01T00:00:00.000000+01:00" }),
+      tweak: takenOver,
+    },
     "term: without renewTime": { now, old: spec({ renewTime: null }), tweak: takenOver },
     "term: without duration": { now, old: spec({ leaseDurationSeconds: null }), tweak: takenOver },
     "holder: kept": { now, tweak: spec({ renewTime: "2026-07-01T08:00:12.000000Z" }) },
@@ -29,12 +37,19 @@ testRule(rule, {
     "holder: released with null": { now, tweak: spec({ holderIdentity: null }) },
     "holder: empty before": { now, old: spec({ holderIdentity: "" }), tweak: takenOver },
     "holder: null before": { now, old: spec({ holderIdentity: null }), tweak: takenOver },
-    "holder: the one that was preferred": { now, tweak: spec({ holderIdentity: "controller-2", preferredHolder: null }) },
+    "holder: the one that was preferred": {
+      now,
+      tweak: spec({ holderIdentity: "controller-2", preferredHolder: null }),
+    },
   },
   reports: {
     "holder: another, in the middle of the term": { now, tweak: takenOver, causes },
     "holder: another, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", tweak: takenOver, causes },
-    "holder: another, from a clock ahead by the allowance": { now: "2026-07-01T08:00:05.124Z", tweak: takenOver, causes },
+    "holder: another, from a clock ahead by the allowance": {
+      now: "2026-07-01T08:00:05.124Z",
+      tweak: takenOver,
+      causes,
+    },
     "holder: in another case": { now, tweak: spec({ holderIdentity: "Controller-1" }), causes },
     "holder: in another Unicode form": {
       now,
@@ -44,7 +59,11 @@ testRule(rule, {
     },
     "holder: blank, which is no release": { now, tweak: spec({ holderIdentity: " " }), causes },
     "holder: invisible, which is no release": { now, tweak: spec({ holderIdentity: "\u200b" }), causes },
-    "holder: preferred by the write itself": { now, tweak: spec({ holderIdentity: "other", preferredHolder: "other" }), causes },
+    "holder: preferred by the write itself": {
+      now,
+      tweak: spec({ holderIdentity: "other", preferredHolder: "other" }),
+      causes,
+    },
     "holder: preferred by the write itself, no preferred holder before": {
       now,
       old: spec({ strategy: null, preferredHolder: "" }),
@@ -54,7 +73,12 @@ testRule(rule, {
     "holder: preferred in another case": { now, tweak: spec({ holderIdentity: "Controller-2" }), causes },
     "term: ended by the write itself": {
       now,
-      tweak: spec({ holderIdentity: "other", leaseDurationSeconds: 1, renewTime: "0001-01-01T00:00:00.000000Z", leaseTransitions: 2 }),
+      tweak: spec({
+        holderIdentity: "other",
+        leaseDurationSeconds: 1,
+        renewTime: "0001-01-01T00:00:00.000000Z",
+        leaseTransitions: 2,
+      }),
       causes,
     },
     "term: of 68 years, in the last moment of its first day": {
@@ -64,6 +88,11 @@ testRule(rule, {
       causes,
     },
     "term: of 68 years": { old: spec({ leaseDurationSeconds: 2_147_483_647 }), tweak: takenOver, causes },
-    "term: written in another offset": { now, old: spec({ renewTime: "2026-07-01T05:30:10.123456-02:30" }), tweak: takenOver, causes },
+    "term: written in another offset": {
+      now,
+      old: spec({ renewTime: "2026-07-01T05:30:10.123456-02:30" }),
+      tweak: takenOver,
+      causes,
+    },
   },
 });

@@ -29,7 +29,12 @@ testRule(rule, {
     "holderIdentity: without the dash": { ...holder("controller"), causes },
     "holderIdentity: with something before": { ...holder("a-controller-1"), causes },
     "holderIdentity: with an additional suffix": { ...holder("backup-1"), causes },
-    "holderIdentity: another, and worse before": { ...update, ...holder("other"), old: spec({ holderIdentity: "third" }), causes },
+    "holderIdentity: another, and worse before": {
+      ...update,
+      ...holder("other"),
+      old: spec({ holderIdentity: "third" }),
+      causes,
+    },
     "holderIdentity: none before": { ...update, ...holder("other"), old: spec({ holderIdentity: "" }), causes },
     "bypass: upper case": { ...holder("Controller-1"), causes },
     "bypass: the pattern itself as the value": { ...holder("*"), causes },

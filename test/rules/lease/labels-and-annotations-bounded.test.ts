@@ -7,7 +7,9 @@ const limit = 65_536;
 const bytes = (count: number) => metadata({ annotations: { "example.com/note": "x".repeat(count - 16) } });
 /** Returns a tweak that sets labels of `count` bytes. */
 const labelBytes = (count: number) => {
-  const labels = Object.fromEntries(Array.from({ length: Math.floor(count / 66) }, (_, index) => [`k${10_000 + index}`, "x".repeat(60)]));
+  const labels = Object.fromEntries(
+    Array.from({ length: Math.floor(count / 66) }, (_, index) => [`k${10_000 + index}`, "x".repeat(60)]),
+  );
   return metadata({ labels: { ...labels, rest: "x".repeat((count % 66) - 4) } });
 };
 const labelCauses = [{ type: "FieldValueTooLong", field: "metadata.labels" }];
@@ -20,7 +22,11 @@ testRule(rule, {
       tweak: metadata({ annotations: { "example.com/note": "€".repeat((limit - 16) / 3) } }),
     },
     "labels: exactly 64 KiB": { tweak: labelBytes(limit) },
-    "labels: more, but fewer than before": { operations: ["UPDATE"], old: labelBytes(2 * limit), tweak: labelBytes(limit + 1) },
+    "labels: more, but fewer than before": {
+      operations: ["UPDATE"],
+      old: labelBytes(2 * limit),
+      tweak: labelBytes(limit + 1),
+    },
     "annotations: none": { tweak: metadata({ annotations: null }) },
     "annotations: more, of a lease without a duration": {
       tweak: (object) => {
@@ -29,7 +35,11 @@ testRule(rule, {
       },
     },
     "annotations: more, kept": { operations: ["UPDATE"], old: bytes(limit + 1), tweak: bytes(limit + 1) },
-    "annotations: more, but fewer than before": { operations: ["UPDATE"], old: bytes(2 * limit), tweak: bytes(limit + 1) },
+    "annotations: more, but fewer than before": {
+      operations: ["UPDATE"],
+      old: bytes(2 * limit),
+      tweak: bytes(limit + 1),
+    },
     "annotations: more, of another text of the same size": {
       operations: ["UPDATE"],
       old: bytes(limit + 1),
@@ -56,7 +66,9 @@ testRule(rule, {
       causes,
     },
     "annotations: four bytes more, in keys": {
-      tweak: metadata({ annotations: Object.fromEntries(Array.from({ length: 6_554 }, (_, index) => [`key-${index + 100_000}`, ""])) }),
+      tweak: metadata({
+        annotations: Object.fromEntries(Array.from({ length: 6_554 }, (_, index) => [`key-${index + 100_000}`, ""])),
+      }),
       causes,
     },
     "annotations: a byte more than before, above the limit": {

@@ -16,8 +16,15 @@ testRule(rule, {
     "spec: absent": { tweak: (object) => Reflect.deleteProperty(object, "spec") },
     "leaseTransitions: 0 after -1": { old: transitions(-1), tweak: transitions(0), operations: ["UPDATE"] },
     "leaseTransitions: lower than before": { old: transitions(7), tweak: transitions(0), operations: ["UPDATE"] },
-    "leaseTransitions: absent after 7": { old: transitions(7), tweak: without("spec", "leaseTransitions"), operations: ["UPDATE"] },
-    "holderIdentity: changed without a transition": { tweak: spec({ holderIdentity: "controller-9" }), operations: ["UPDATE"] },
+    "leaseTransitions: absent after 7": {
+      old: transitions(7),
+      tweak: without("spec", "leaseTransitions"),
+      operations: ["UPDATE"],
+    },
+    "holderIdentity: changed without a transition": {
+      tweak: spec({ holderIdentity: "controller-9" }),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
     "leaseTransitions: -1": { tweak: transitions(-1), causes },

@@ -9,7 +9,10 @@ const causes = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
  * of 5 s, so it reports deletions before 08:00:20.
  */
 const live = "2026-07-01T08:00:12Z";
-const by = (username: string, groups: readonly string[] = ["system:authenticated"]): Row => ({ now: live, user: { username, groups } });
+const by = (username: string, groups: readonly string[] = ["system:authenticated"]): Row => ({
+  now: live,
+  user: { username, groups },
+});
 const nodeLease = metadata({ namespace: "kube-node-lease", name: "node-1" });
 
 testRule(rule, {
@@ -35,8 +38,14 @@ testRule(rule, {
     "term: just begun": { now: "2026-07-01T08:00:05.124Z", causes },
     "user: unknown": { now: live, causes },
     "user: of the break-glass group": { ...by("kubernetes-admin", ["system:masters"]), causes },
-    "user: a garbage collector of another namespace": { ...by("system:serviceaccount:team-a:generic-garbage-collector"), causes },
-    "user: a namespace controller in another letter case": { ...by("system:serviceaccount:kube-system:Namespace-Controller"), causes },
+    "user: a garbage collector of another namespace": {
+      ...by("system:serviceaccount:team-a:generic-garbage-collector"),
+      causes,
+    },
+    "user: a namespace controller in another letter case": {
+      ...by("system:serviceaccount:kube-system:Namespace-Controller"),
+      causes,
+    },
     "user: another node": { ...by("system:node:node-2", ["system:nodes"]), old: nodeLease, causes },
     "user: a node, of a lease that has its name elsewhere": {
       ...by("system:node:node-1", ["system:nodes"]),

@@ -4,12 +4,20 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata } from "../../harness/tweaks.ts";
 
 const node = { username: "system:node:node-1", groups: ["system:nodes", "system:authenticated"] };
-const otherClient = { username: "system:serviceaccount:team-a:controller", groups: ["system:serviceaccounts", "system:authenticated"] };
+const otherClient = {
+  username: "system:serviceaccount:team-a:controller",
+  groups: ["system:serviceaccounts", "system:authenticated"],
+};
 const nodeLease =
   (values: Readonly<Record<string, unknown>> = {}, name = "node-1") =>
   (object: Draft): void => {
     metadata({ namespace: "kube-node-lease", name })(object);
-    object.spec = { holderIdentity: "node-1", leaseDurationSeconds: 40, renewTime: "2026-07-01T08:00:10.123456Z", ...values };
+    object.spec = {
+      holderIdentity: "node-1",
+      leaseDurationSeconds: 40,
+      renewTime: "2026-07-01T08:00:10.123456Z",
+      ...values,
+    };
   };
 const renewTime = "2026-07-01T08:00:20.000000Z";
 const renewal: Row = { tweak: nodeLease({ renewTime }), old: nodeLease(), operations: ["UPDATE"] };
@@ -19,13 +27,19 @@ const writer = { type: "FieldValueForbidden", field: "spec" };
 
 testRule(rule, {
   silent: {
-    "user: one that all nodes share, as RKE1's do": { ...renewal, user: { username: "system:node", groups: ["system:nodes"] } },
+    "user: one that all nodes share, as RKE1's do": {
+      ...renewal,
+      user: { username: "system:node", groups: ["system:nodes"] },
+    },
     "user: the node, renewing": { ...renewal, user: node },
     "user: the node, creating": { ...creation, user: node },
     "user: the node, holder empty": { ...creation, tweak: nodeLease({ holderIdentity: "" }), user: node },
     "user: unknown": { ...renewal, user: { username: "" } },
     "user: of kubeadm's administrators": { ...renewal, user: { username: "jane", groups: ["kubeadm:cluster-admins"] } },
-    "user: of the break-glass group": { ...renewal, user: { username: "kubernetes-admin", groups: ["system:masters"] } },
+    "user: of the break-glass group": {
+      ...renewal,
+      user: { username: "kubernetes-admin", groups: ["system:masters"] },
+    },
     "user: kube-apiserver": { ...renewal, user: { username: "system:apiserver" } },
     "user: another client, only metadata written": {
       tweak: (object) => {
@@ -43,7 +57,10 @@ testRule(rule, {
       user: otherClient,
     },
     "user: another client, in another namespace": { user: otherClient },
-    "namespace: another letter case, which no namespace has": { tweak: metadata({ namespace: "Kube-Node-Lease" }), user: otherClient },
+    "namespace: another letter case, which no namespace has": {
+      tweak: metadata({ namespace: "Kube-Node-Lease" }),
+      user: otherClient,
+    },
     "holder: another before too, the node renews": {
       tweak: nodeLease({ renewTime, holderIdentity: "kwok" }),
       old: nodeLease({ holderIdentity: "kwok" }),
@@ -55,15 +72,28 @@ testRule(rule, {
     "user: another client, renewing": { ...renewal, user: otherClient, causes: [writer] },
     "user: another client, creating": { ...creation, user: otherClient, causes: [writer] },
     "user: another client, creating an empty one": {
-      tweak: (object) => Object.assign(object, { metadata: { name: "node-1", namespace: "kube-node-lease" }, spec: null }),
+      tweak: (object) =>
+        Object.assign(object, { metadata: { name: "node-1", namespace: "kube-node-lease" }, spec: null }),
       operations: ["CREATE"],
       user: otherClient,
       causes: [writer],
     },
     "user: another node": { ...renewal, user: { ...node, username: "system:node:node-2" }, causes: [writer] },
-    "user: the node's name in another letter case": { ...renewal, user: { ...node, username: "system:node:Node-1" }, causes: [writer] },
-    "user: the node's name as a prefix": { ...renewal, user: { ...node, username: "system:node:node-10" }, causes: [writer] },
-    "user: without a name, of some group": { ...renewal, user: { username: "", groups: ["system:authenticated"] }, causes: [writer] },
+    "user: the node's name in another letter case": {
+      ...renewal,
+      user: { ...node, username: "system:node:Node-1" },
+      causes: [writer],
+    },
+    "user: the node's name as a prefix": {
+      ...renewal,
+      user: { ...node, username: "system:node:node-10" },
+      causes: [writer],
+    },
+    "user: without a name, of some group": {
+      ...renewal,
+      user: { username: "", groups: ["system:authenticated"] },
+      causes: [writer],
+    },
     "user: a group that only looks like the break-glass one": {
       ...renewal,
       user: { ...otherClient, groups: ["System:masters"] },
@@ -83,7 +113,12 @@ testRule(rule, {
       user: otherClient,
       causes: [writer],
     },
-    "holder: not the node": { tweak: nodeLease({ holderIdentity: "node-2" }), old: nodeLease(), user: node, causes: [holder] },
+    "holder: not the node": {
+      tweak: nodeLease({ holderIdentity: "node-2" }),
+      old: nodeLease(),
+      user: node,
+      causes: [holder],
+    },
     "holder: the node in another letter case": {
       tweak: nodeLease({ holderIdentity: "Node-1" }),
       old: nodeLease(),

@@ -21,7 +21,12 @@ testRule(rule, {
     "preferredHolder: empty": { now, user, tweak: spec({ preferredHolder: "" }) },
     "preferredHolder: kept at a renewal": { ...update, tweak: spec({ renewTime: "2026-07-01T08:00:12.000000Z" }) },
     "preferredHolder: kept by a takeover": { ...update, tweak: spec({ holderIdentity: "controller-2" }) },
-    "strategy: another": { now, user, old: spec({ strategy: other }), tweak: spec({ strategy: other, preferredHolder: "controller-3" }) },
+    "strategy: another": {
+      now,
+      user,
+      old: spec({ strategy: other }),
+      tweak: spec({ strategy: other, preferredHolder: "controller-3" }),
+    },
     "strategy: in another letter case, which is another strategy": {
       ...create,
       tweak: spec({ strategy: "oldestemulationversion" }),
@@ -35,7 +40,12 @@ testRule(rule, {
     "user: the API server's name in another letter case": { ...wish, user: { username: "system:APIserver" }, causes },
     "preferredHolder: set where none was": { ...update, old: without("spec", "preferredHolder"), causes },
     "preferredHolder: set where it was empty": { ...update, old: spec({ preferredHolder: "" }), causes },
-    "preferredHolder: set after the term": { ...update, now: "2026-07-01T09:00:00Z", tweak: spec({ preferredHolder: "a" }), causes },
+    "preferredHolder: set after the term": {
+      ...update,
+      now: "2026-07-01T09:00:00Z",
+      tweak: spec({ preferredHolder: "a" }),
+      causes,
+    },
     "strategy: set in the same write": { ...update, old: spec({ strategy: null, preferredHolder: null }), causes },
     "strategy: changed to another one in the same write": {
       ...update,

@@ -14,7 +14,10 @@ const besideHolder: Row = { ...preferred, beside: () => [live("controller-1")] }
 testRule(rule, {
   silent: {
     "preferredHolder: a live candidate": { ...preferred, beside: () => [live("controller-1"), live("controller-2")] },
-    "preferredHolder: a live candidate of v1alpha1": { ...preferred, beside: () => [candidate("v1alpha1", "controller-2")] },
+    "preferredHolder: a live candidate of v1alpha1": {
+      ...preferred,
+      beside: () => [candidate("v1alpha1", "controller-2")],
+    },
     "preferredHolder: a candidate renewed 30 minutes ago": {
       ...preferred,
       beside: () => [live("controller-2", { renewTime: "2026-07-01T07:31:00.000000Z" })],
@@ -29,11 +32,19 @@ testRule(rule, {
     "preferredHolder: empty": { ...besideHolder, old: () => {}, tweak: spec({ preferredHolder: "" }) },
     "strategy: absent, for another rule to report": { ...besideHolder, tweak: without("spec", "strategy") },
     "candidates: none known": { ...preferred, abstains: true },
-    "candidates: only of another Lease": { ...preferred, beside: () => [live("controller-1", { leaseName: "other" })], abstains: true },
+    "candidates: only of another Lease": {
+      ...preferred,
+      beside: () => [live("controller-1", { leaseName: "other" })],
+      abstains: true,
+    },
   },
   reports: {
     "preferredHolder: not a candidate": { ...besideHolder, causes },
-    "preferredHolder: not a candidate, and the holder absent": { ...besideHolder, tweak: without("spec", "holderIdentity"), causes },
+    "preferredHolder: not a candidate, and the holder absent": {
+      ...besideHolder,
+      tweak: without("spec", "holderIdentity"),
+      causes,
+    },
     "preferredHolder: another": {
       ...besideHolder,
       old: () => {},
@@ -53,9 +64,16 @@ testRule(rule, {
     },
     "preferredHolder: a candidate of another namespace": {
       ...besideHolder,
-      beside: () => [live("controller-1"), { ...live("controller-2"), metadata: { name: "controller-2", namespace: "team-b" } }],
+      beside: () => [
+        live("controller-1"),
+        { ...live("controller-2"), metadata: { name: "controller-2", namespace: "team-b" } },
+      ],
       causes,
     },
-    "strategy: another than OldestEmulationVersion": { ...besideHolder, tweak: spec({ strategy: "example.com/newest" }), causes },
+    "strategy: another than OldestEmulationVersion": {
+      ...besideHolder,
+      tweak: spec({ strategy: "example.com/newest" }),
+      causes,
+    },
   },
 });

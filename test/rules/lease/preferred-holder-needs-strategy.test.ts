@@ -35,8 +35,16 @@ testRule(rule, {
     "preferredHolder: a control character": { tweak: spec({ strategy: "", preferredHolder: "\u0000" }), causes },
     "preferredHolder: a lone surrogate": { tweak: spec({ strategy: "", preferredHolder: "\ud800" }), causes },
     "preferredHolder: the holder itself": { tweak: spec({ strategy: null, preferredHolder: "controller-1" }), causes },
-    "preferredHolder: among other errors": { tweak: spec({ strategy: "", leaseDurationSeconds: 0, leaseTransitions: -1 }), causes },
+    "preferredHolder: among other errors": {
+      tweak: spec({ strategy: "", leaseDurationSeconds: 0, leaseTransitions: -1 }),
+      causes,
+    },
     "strategy: removed": { tweak: without("spec", "strategy"), operations: ["UPDATE"], causes },
-    "strategy: absent before too": { old: without("spec", "strategy"), tweak: without("spec", "strategy"), operations: ["UPDATE"], causes },
+    "strategy: absent before too": {
+      old: without("spec", "strategy"),
+      tweak: without("spec", "strategy"),
+      operations: ["UPDATE"],
+      causes,
+    },
   },
 });

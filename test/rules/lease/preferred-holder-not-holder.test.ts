@@ -9,7 +9,9 @@ testRule(rule, {
   silent: {
     "preferredHolder: another": { tweak: spec({ preferredHolder: "controller-3" }) },
     "preferredHolder: another by one character": { tweak: spec({ preferredHolder: "controller-10" }) },
-    "preferredHolder: another letter case, which is another identity": { tweak: spec({ preferredHolder: "Controller-1" }) },
+    "preferredHolder: another letter case, which is another identity": {
+      tweak: spec({ preferredHolder: "Controller-1" }),
+    },
     "preferredHolder: another form of the same character, which is another identity": {
       tweak: spec({ holderIdentity: "caf\u00e9", preferredHolder: "cafe\u0301" }),
     },
@@ -42,7 +44,11 @@ testRule(rule, {
       operations: ["UPDATE"],
       causes,
     },
-    "holder: takes over and stays preferred": { tweak: spec({ holderIdentity: "controller-2" }), operations: ["UPDATE"], causes },
+    "holder: takes over and stays preferred": {
+      tweak: spec({ holderIdentity: "controller-2" }),
+      operations: ["UPDATE"],
+      causes,
+    },
     "holder: taken back, still preferred": {
       tweak: itself,
       old: spec({ holderIdentity: "", preferredHolder: "a" }),

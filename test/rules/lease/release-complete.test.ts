@@ -32,12 +32,27 @@ testRule(rule, {
       tweak: spec({ holderIdentity: null, leaseDurationSeconds: null, acquireTime: null, renewTime: null }),
     },
     "release: dated back": { now, tweak: spec({ holderIdentity: "", renewTime: "0001-01-01T00:00:00.000000Z" }) },
-    "release: holder only, when the term is as good as over": { now: "2026-07-01T08:00:19.124Z", tweak: spec({ holderIdentity: "" }) },
-    "release: by a person, which term-kept-by-persons reports": { now, user: person, tweak: spec({ holderIdentity: "" }) },
+    "release: holder only, when the term is as good as over": {
+      now: "2026-07-01T08:00:19.124Z",
+      tweak: spec({ holderIdentity: "" }),
+    },
+    "release: by a person, which term-kept-by-persons reports": {
+      now,
+      user: person,
+      tweak: spec({ holderIdentity: "" }),
+    },
     "holder: kept": { now, tweak: spec({ leaseDurationSeconds: 3600 }) },
     "holder: another": { now, tweak: spec({ holderIdentity: "controller-2", leaseDurationSeconds: 3600 }) },
-    "holder: empty before": { now, old: spec({ holderIdentity: "" }), tweak: spec({ holderIdentity: null, leaseDurationSeconds: 3600 }) },
-    "holder: null before": { now, old: spec({ holderIdentity: null }), tweak: spec({ holderIdentity: "", leaseDurationSeconds: 3600 }) },
+    "holder: empty before": {
+      now,
+      old: spec({ holderIdentity: "" }),
+      tweak: spec({ holderIdentity: null, leaseDurationSeconds: 3600 }),
+    },
+    "holder: null before": {
+      now,
+      old: spec({ holderIdentity: null }),
+      tweak: spec({ holderIdentity: "", leaseDurationSeconds: 3600 }),
+    },
   },
   reports: {
     "release: holder only": { now, tweak: spec({ holderIdentity: "" }), causes },
@@ -73,10 +88,19 @@ testRule(rule, {
       tweak: spec({ holderIdentity: "" }),
       causes,
     },
-    "release: the longest duration": { now, tweak: spec({ holderIdentity: "", leaseDurationSeconds: 2_147_483_647 }), causes },
+    "release: the longest duration": {
+      now,
+      tweak: spec({ holderIdentity: "", leaseDurationSeconds: 2_147_483_647 }),
+      causes,
+    },
     "release: renewTime ahead in an offset that makes it look past": {
       now,
-      tweak: spec({ holderIdentity: "", renewTime: "2026-07-01T07:00:12.000000-02:00", strategy: null, preferredHolder: null }),
+      tweak: spec({
+        holderIdentity: "",
+        renewTime: "2026-07-01T07:00:12.000000-02:00",
+        strategy: null,
+        preferredHolder: null,
+      }),
       causes,
     },
   },

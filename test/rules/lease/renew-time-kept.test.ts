@@ -15,7 +15,10 @@ testRule(rule, {
     "renewTime: absent before": { now, old: without("spec", "renewTime"), tweak: removed },
     "duration: absent before": { now, old: without("spec", "leaseDurationSeconds"), tweak: removed },
     "holder: released without renewTime": { now, tweak: spec({ holderIdentity: null, renewTime: null }) },
-    "holder: another, for another rule to report": { now, tweak: spec({ holderIdentity: "controller-2", renewTime: null }) },
+    "holder: another, for another rule to report": {
+      now,
+      tweak: spec({ holderIdentity: "controller-2", renewTime: null }),
+    },
     "holder: none before": { now, old: spec({ holderIdentity: "" }), tweak: removed },
   },
   reports: {
@@ -23,6 +26,10 @@ testRule(rule, {
     "renewTime: absent": { now, tweak: without("spec", "renewTime"), causes },
     "renewTime: null, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", tweak: removed, causes },
     "renewTime: null, with the duration": { now, tweak: spec({ renewTime: null, leaseDurationSeconds: null }), causes },
-    "renewTime: null, with a longer duration": { now, tweak: spec({ renewTime: null, leaseDurationSeconds: 20 }), causes },
+    "renewTime: null, with a longer duration": {
+      now,
+      tweak: spec({ renewTime: null, leaseDurationSeconds: 20 }),
+      causes,
+    },
   },
 });

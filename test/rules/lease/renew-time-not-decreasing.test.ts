@@ -12,8 +12,14 @@ testRule(rule, {
       now,
       tweak: spec({ renewTime: "2026-07-01T07:58:00.123456Z", leaseDurationSeconds: 2 ** 31 - 1 }),
     },
-    "renewTime: the term and twice the allowance before": { now, tweak: spec({ renewTime: "2026-07-01T07:59:45.123456Z" }) },
-    "renewTime: the same instant in another offset": { now, tweak: spec({ renewTime: "2026-07-01T06:00:10.123456-02:00" }) },
+    "renewTime: the term and twice the allowance before": {
+      now,
+      tweak: spec({ renewTime: "2026-07-01T07:59:45.123456Z" }),
+    },
+    "renewTime: the same instant in another offset": {
+      now,
+      tweak: spec({ renewTime: "2026-07-01T06:00:10.123456-02:00" }),
+    },
     "renewTime: later": { now, tweak: spec({ renewTime: "2026-07-01T08:00:10.123457Z" }) },
     "renewTime: back, after the term": { now: "2026-07-01T08:00:20.000Z", tweak: back },
     "renewTime: back, from a clock that was ahead": { now: "2026-07-01T08:00:05.123Z", tweak: back },
@@ -25,10 +31,17 @@ testRule(rule, {
       now,
       tweak: spec({ holderIdentity: "Controller-1", renewTime: "2026-07-01T08:00:00.000000Z" }),
     },
-    "holder: released with an old renewTime": { now, tweak: spec({ holderIdentity: "", renewTime: "0001-01-01T00:00:00.000000Z" }) },
+    "holder: released with an old renewTime": {
+      now,
+      tweak: spec({ holderIdentity: "", renewTime: "0001-01-01T00:00:00.000000Z" }),
+    },
     "holder: released without renewTime": { now, tweak: spec({ holderIdentity: null, renewTime: null }) },
     "holder: none before": { now, old: spec({ holderIdentity: "" }), tweak: back },
-    "holder: none before and after": { now, old: spec({ holderIdentity: "" }), tweak: spec({ holderIdentity: null, renewTime: null }) },
+    "holder: none before and after": {
+      now,
+      old: spec({ holderIdentity: "" }),
+      tweak: spec({ holderIdentity: null, renewTime: null }),
+    },
   },
   reports: {
     "renewTime: back by more than any way, in a term that would allow it": {
@@ -41,8 +54,16 @@ testRule(rule, {
       tweak: spec({ renewTime: "2026-07-01T07:59:45.123455Z" }),
       causes: invalid,
     },
-    "renewTime: back, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", tweak: back, causes: invalid },
-    "renewTime: back, from a clock ahead by the allowance": { now: "2026-07-01T08:00:05.124Z", tweak: back, causes: invalid },
+    "renewTime: back, in the last moment of the term": {
+      now: "2026-07-01T08:00:19.999Z",
+      tweak: back,
+      causes: invalid,
+    },
+    "renewTime: back, from a clock ahead by the allowance": {
+      now: "2026-07-01T08:00:05.124Z",
+      tweak: back,
+      causes: invalid,
+    },
     "renewTime: back, in an offset that makes it look later": {
       now,
       tweak: spec({ renewTime: "2026-07-01T09:00:00.000000+02:00" }),
@@ -51,7 +72,12 @@ testRule(rule, {
     "renewTime: back to year 0": { now, tweak: spec({ renewTime: "0000-01-01T00:00:00.000000Z" }), causes: invalid },
     "renewTime: back, with a short duration in the same write": {
       now,
-      tweak: spec({ renewTime: "2026-07-01T07:59:59.000000Z", leaseDurationSeconds: 1, strategy: null, leaseTransitions: 9 }),
+      tweak: spec({
+        renewTime: "2026-07-01T07:59:59.000000Z",
+        leaseDurationSeconds: 1,
+        strategy: null,
+        leaseTransitions: 9,
+      }),
       causes: invalid,
     },
     "renewTime: back by more than twice the allowance, without a duration": {

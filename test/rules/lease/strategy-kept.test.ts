@@ -15,7 +15,10 @@ testRule(rule, {
     "strategy: set where none was": { user, old: dropped, tweak: other },
     "strategy: set where it was empty": { user, old: spec({ strategy: "", preferredHolder: null }), tweak: other },
     "user: kube-apiserver": { user: { username: "system:apiserver", groups: ["system:masters"] }, tweak: other },
-    "user: of kubeadm's administrators": { user: { username: "jane", groups: ["kubeadm:cluster-admins"] }, tweak: other },
+    "user: of kubeadm's administrators": {
+      user: { username: "jane", groups: ["kubeadm:cluster-admins"] },
+      tweak: other,
+    },
     "user: unknown": { tweak: other },
   },
   reports: {

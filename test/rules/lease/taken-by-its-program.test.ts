@@ -44,11 +44,22 @@ testRule(rule, {
     "program: with a shorter name": turn(`foo-controller-manager-${hash}`, "foo-controller-7d9f6c8b5d-x2vzk"),
     "program: without a prefix": turn(`foo-controller-manager-${hash}`, "controller-manager-7d9f6c8b5d-x2vzk"),
     "program: of another version": turn(`foo-v1-${hash}`, "foo-v2-7d9f6c8b5d-x2vzk"),
-    "program: of another release of Helm": turn(`blue-ingress-nginx-controller-${hash}`, "green-ingress-nginx-controller-7d9f6c8b5d-x2vzk"),
+    "program: of another release of Helm": turn(
+      `blue-ingress-nginx-controller-${hash}`,
+      "green-ingress-nginx-controller-7d9f6c8b5d-x2vzk",
+    ),
     "program: with words in another order": turn(`ingress-nginx-controller-${hash}`, "nginx-ingress-7d9f6c8b5d-x2vzk"),
     "program: with fewer dashes": turn(`certmanager-${hash}`, "cert-manager-7d9f6c8b5d-x2vzk"),
-    "program: renamed, with the same service account": turn(`tigera-operator-${hash}`, "backup-7d9f6c8b5d-x2vzk", "tigera-operator"),
-    "program: renamed, with the same service account of a longer name": turn(`tigera-${hash}`, "backup-7d9f6c8b5d-x2vzk", "tigera-backup"),
+    "program: renamed, with the same service account": turn(
+      `tigera-operator-${hash}`,
+      "backup-7d9f6c8b5d-x2vzk",
+      "tigera-operator",
+    ),
+    "program: renamed, with the same service account of a longer name": turn(
+      `tigera-${hash}`,
+      "backup-7d9f6c8b5d-x2vzk",
+      "tigera-backup",
+    ),
     "program: renamed in part, with the service account of the other part": turn(
       `nginx-controller-${hash}`,
       "nginx-proxy-7d9f6c8b5d-x2vzk",
@@ -56,7 +67,11 @@ testRule(rule, {
     ),
     "program: before, only common words": turn(`controller-manager-${hash}`, "backup-7d9f6c8b5d-x2vzk"),
     "service account: default": turn(`tigera-operator-${hash}`, "backup-operator-7d9f6c8b5d-x2vzk", "default"),
-    "service account: of both programs": turn(`tigera-operator-${hash}`, "backup-operator-7d9f6c8b5d-x2vzk", "platform"),
+    "service account: of both programs": turn(
+      `tigera-operator-${hash}`,
+      "backup-operator-7d9f6c8b5d-x2vzk",
+      "platform",
+    ),
     "holder: kept": { ...incident, tweak: both(heldBy(`tigera-operator-${hash}_${uuid}`), spec({ renewTime })) },
     "holder: released": { ...incident, tweak: taken("") },
     "holder: none before": { ...incident, old: heldBy("") },
@@ -74,8 +89,14 @@ testRule(rule, {
       user: podOf("backup-operator", "backup-operator-7d9f6c8b5d-x2vzk", "md-0-7d9f6c8b5d-x2vzk"),
     },
     "writer: unknown": { ...incident, user: { username: "", groups: [] } },
-    "writer: a token without a pod": { ...incident, user: { username: "system:serviceaccount:team-a:backup-operator", groups: [] } },
-    "writer: not a service account": { ...incident, user: { ...podOf("", "backup-operator-7d9f6c8b5d-x2vzk"), username: "jane" } },
+    "writer: a token without a pod": {
+      ...incident,
+      user: { username: "system:serviceaccount:team-a:backup-operator", groups: [] },
+    },
+    "writer: not a service account": {
+      ...incident,
+      user: { ...podOf("", "backup-operator-7d9f6c8b5d-x2vzk"), username: "jane" },
+    },
     "term: still held, which holder-kept-until-expiry reports": { ...incident, now: "2026-07-01T08:00:12Z" },
     "term: renewed more than a day ago": { ...incident, now: "2026-07-02T08:00:10.124Z" },
     "term: never renewed": {
@@ -85,12 +106,18 @@ testRule(rule, {
   },
   reports: {
     "program: another": reported(incident),
-    "program: another, with a namespace": reported(turn(`tigera/tigera-operator-${hash}`, "backup-operator-7d9f6c8b5d-x2vzk")),
-    "program: another, with only common words": reported(turn(`tigera-operator-${hash}`, "controller-manager-7d9f6c8b5d-x2vzk")),
+    "program: another, with a namespace": reported(
+      turn(`tigera/tigera-operator-${hash}`, "backup-operator-7d9f6c8b5d-x2vzk"),
+    ),
+    "program: another, with only common words": reported(
+      turn(`tigera-operator-${hash}`, "controller-manager-7d9f6c8b5d-x2vzk"),
+    ),
     "program: another, of a DaemonSet": reported(turn(`tigera-operator-${hash}`, "backup-x2vzk", "backup")),
     "program: another, of a StatefulSet": reported(turn(`tigera-operator-${hash}`, "backup-0", "backup")),
     "program: another, with a pod of its own": reported(turn(`tigera-operator-${hash}`, "backup", "backup")),
-    "service account: a name like the workload": reported(turn(`tigera-operator-${hash}`, "backup-operator-7d9f6c8b5d-x2vzk", "backup")),
+    "service account: a name like the workload": reported(
+      turn(`tigera-operator-${hash}`, "backup-operator-7d9f6c8b5d-x2vzk", "backup"),
+    ),
     "term: renewed a day ago": reported({ ...incident, now: "2026-07-02T08:00:10.123Z" }),
     "term: perhaps still held": reported({ ...incident, now: "2026-07-01T08:00:20Z" }),
   },

@@ -30,11 +30,20 @@ testRule(rule, {
     "holder: a UUID that begins with a letter": heldBy("a7f3b9c8-1d2e-4f5a-9b8c-7d6e5f4a3b2c"),
     "holder: a number": heldBy("4711"),
     "holder: the name of the program": heldBy("backup"),
-    "holder: the name of the service account": { ...heldBy("gardener"), user: inNamespace(user, "garden", "gardener-agent") },
+    "holder: the name of the service account": {
+      ...heldBy("gardener"),
+      user: inNamespace(user, "garden", "gardener-agent"),
+    },
     "holder: only common words": heldBy("controller-manager"),
     "holder: no name": heldBy("Primary Leader"),
-    "holder: another, which holder-kept-until-expiry reports": { ...heldBy("db-0"), tweak: spec({ ...released, holderIdentity: pod }) },
-    "holder: renewed": { ...heldBy("db-0"), tweak: spec({ holderIdentity: "db-0", renewTime: "2026-07-01T08:00:12.000000Z" }) },
+    "holder: another, which holder-kept-until-expiry reports": {
+      ...heldBy("db-0"),
+      tweak: spec({ ...released, holderIdentity: pod }),
+    },
+    "holder: renewed": {
+      ...heldBy("db-0"),
+      tweak: spec({ holderIdentity: "db-0", renewTime: "2026-07-01T08:00:12.000000Z" }),
+    },
     "renewTime: put back within the term": {
       ...heldBy("db-0"),
       tweak: spec({ holderIdentity: "db-0", renewTime: "2026-07-01T08:00:05.000000Z" }),
@@ -53,7 +62,10 @@ testRule(rule, {
       },
     },
     "user: the node is unknown": { ...heldBy("db-0"), user: withoutNode },
-    "user: a token without a pod": { ...heldBy("db-0"), user: { username: "system:serviceaccount:backup:agent", groups: [] } },
+    "user: a token without a pod": {
+      ...heldBy("db-0"),
+      user: { username: "system:serviceaccount:backup:agent", groups: [] },
+    },
     "user: an administrator": { ...heldBy("db-0"), user: { ...user, groups: ["system:masters"] } },
     "user: unknown": { now: row.now, old: spec({ holderIdentity: "db-0" }), tweak: release },
   },
@@ -63,8 +75,16 @@ testRule(rule, {
     "holder: a static pod": { ...heldBy("master-0_8a7f3b9c"), causes: holder },
     "holder: a host with a domain": { ...heldBy("master-0.example.com_8a7f3b9c"), causes: holder },
     "holder: the name of another program": { ...heldBy("primary"), causes: holder },
-    "duration: shortened": { ...heldBy("db-0"), tweak: spec({ holderIdentity: "db-0", leaseDurationSeconds: 1 }), causes: duration },
-    "duration: removed": { ...heldBy("db-0"), tweak: spec({ holderIdentity: "db-0", leaseDurationSeconds: null }), causes: duration },
+    "duration: shortened": {
+      ...heldBy("db-0"),
+      tweak: spec({ holderIdentity: "db-0", leaseDurationSeconds: 1 }),
+      causes: duration,
+    },
+    "duration: removed": {
+      ...heldBy("db-0"),
+      tweak: spec({ holderIdentity: "db-0", leaseDurationSeconds: null }),
+      causes: duration,
+    },
     "renewTime: put back by a term": {
       ...heldBy("db-0"),
       tweak: spec({ holderIdentity: "db-0", renewTime: "2026-07-01T07:59:57.000000Z" }),

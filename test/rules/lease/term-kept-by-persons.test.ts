@@ -15,23 +15,36 @@ const duration = [{ type: "FieldValueForbidden", field: "spec.leaseDurationSecon
 
 testRule(rule, {
   silent: {
-    "holder: another, which holder-kept-until-expiry reports": { ...row, tweak: spec({ holderIdentity: "jane", leaseDurationSeconds: 1 }) },
+    "holder: another, which holder-kept-until-expiry reports": {
+      ...row,
+      tweak: spec({ holderIdentity: "jane", leaseDurationSeconds: 1 }),
+    },
     "holder: released completely": { ...row, tweak: released },
     "holder: none before": { ...row, old: spec({ holderIdentity: "" }), tweak: emptied },
-    "holder: emptied when the term has expired except for the allowance": { ...row, now: "2026-07-01T08:00:20Z", tweak: emptied },
+    "holder: emptied when the term has expired except for the allowance": {
+      ...row,
+      now: "2026-07-01T08:00:20Z",
+      tweak: emptied,
+    },
     "duration: longer, with a renewal": { ...row, tweak: spec({ leaseDurationSeconds: 16, renewTime }) },
     "duration: longer, when the term has expired except for the allowance": {
       ...row,
       now: "2026-07-01T08:00:20Z",
       tweak: spec({ leaseDurationSeconds: 16 }),
     },
-    "duration: longer, for another holder": { ...row, tweak: spec({ leaseDurationSeconds: 16, holderIdentity: "jane" }) },
+    "duration: longer, for another holder": {
+      ...row,
+      tweak: spec({ leaseDurationSeconds: 16, holderIdentity: "jane" }),
+    },
     "duration: longer, by a service account": {
       ...row,
       user: { username: "system:serviceaccount:team-a:controller", groups: [] },
       tweak: spec({ leaseDurationSeconds: 16 }),
     },
-    "duration: shorter, with a renewal, as fabric8 releases": { ...row, tweak: spec({ leaseDurationSeconds: 1, renewTime }) },
+    "duration: shorter, with a renewal, as fabric8 releases": {
+      ...row,
+      tweak: spec({ leaseDurationSeconds: 1, renewTime }),
+    },
     "renewTime: put back": { ...row, tweak: spec({ renewTime: "2026-07-01T08:00:00.000000Z" }) },
     "leaseTransitions: changed": { ...row, tweak: spec({ leaseTransitions: 2 }) },
     "namespace: kube-node-lease": {
@@ -51,10 +64,22 @@ testRule(rule, {
       tweak: emptied,
     },
     "user: kube-apiserver": { ...row, user: { username: "system:apiserver", groups: [] }, tweak: emptied },
-    "user: a component of Kubernetes": { ...row, user: { username: "system:kube-scheduler", groups: [] }, tweak: emptied },
+    "user: a component of Kubernetes": {
+      ...row,
+      user: { username: "system:kube-scheduler", groups: [] },
+      tweak: emptied,
+    },
     "user: a node": { ...row, user: { username: "system:node:node-1", groups: ["system:nodes"] }, tweak: emptied },
-    "user: nodes that share one user": { ...row, user: { username: "kube-node", groups: ["system:nodes"] }, tweak: emptied },
-    "user: a service account": { ...row, user: { username: "system:serviceaccount:team-a:controller", groups: [] }, tweak: emptied },
+    "user: nodes that share one user": {
+      ...row,
+      user: { username: "kube-node", groups: ["system:nodes"] },
+      tweak: emptied,
+    },
+    "user: a service account": {
+      ...row,
+      user: { username: "system:serviceaccount:team-a:controller", groups: [] },
+      tweak: emptied,
+    },
     "user: a pod": { ...row, user: byPod("controller-0"), tweak: emptied },
     "user: another name with a pod": { ...row, user: { ...byPod("controller-0"), username: "jane" }, tweak: emptied },
   },
@@ -83,9 +108,19 @@ testRule(rule, {
       tweak: spec({ holderIdentity: null, renewTime: "2026-07-01T08:00:00.000000Z" }),
       causes: holder,
     },
-    "holder: emptied in the last moment of the term": { ...row, now: "2026-07-01T08:00:19.999Z", tweak: emptied, causes: holder },
+    "holder: emptied in the last moment of the term": {
+      ...row,
+      now: "2026-07-01T08:00:19.999Z",
+      tweak: emptied,
+      causes: holder,
+    },
     "holder: a free identity": { ...row, old: spec({ holderIdentity: "green" }), tweak: emptied, causes: holder },
-    "holder: a pod of a Deployment, released completely": { ...row, old: ofDeployment, tweak: released, causes: holder },
+    "holder: a pod of a Deployment, released completely": {
+      ...row,
+      old: ofDeployment,
+      tweak: released,
+      causes: holder,
+    },
     "spec: emptied": {
       ...row,
       tweak: (object) => {
@@ -96,6 +131,11 @@ testRule(rule, {
     "duration: a second shorter": { ...row, tweak: shorter, causes: duration },
     "duration: removed": { ...row, tweak: without("spec", "leaseDurationSeconds"), causes: duration },
     "duration: null": { ...row, tweak: spec({ leaseDurationSeconds: null }), causes: duration },
-    "user: of an identity provider": { ...row, user: { username: "oidc:jane@example.com", groups: [] }, tweak: shorter, causes: duration },
+    "user: of an identity provider": {
+      ...row,
+      user: { username: "oidc:jane@example.com", groups: [] },
+      tweak: shorter,
+      causes: duration,
+    },
   },
 });

@@ -16,7 +16,10 @@ const tweak = spec({ holderIdentity: "", leaseDurationSeconds: 1, renewTime: "20
 const otherPod = byPod("other-0");
 const write = { now, old, tweak, user: otherPod };
 const update = { ...write, operations: ["UPDATE"] } as const;
-const by = (username: string, ...groups: readonly string[]) => ({ username, groups: [...groups, "system:authenticated"] });
+const by = (username: string, ...groups: readonly string[]) => ({
+  username,
+  groups: [...groups, "system:authenticated"],
+});
 const nodeLease = oldWith(metadata({ namespace: "kube-node-lease", name: "node-1" }));
 const emptied = [{ type: "FieldValueForbidden", field: "spec.holderIdentity" }];
 const deleted = [{ type: "FieldValueForbidden", field: "" }];
@@ -33,11 +36,17 @@ testRule(rule, {
     "user: unknown": { ...write, user: { username: "", groups: [] } },
     "user: system:masters": { ...write, user: by("jane", "system:masters") },
     "user: an administrator of the policy": { ...write, user: by("kubernetes-admin", "kubeadm:cluster-admins") },
-    "user: the garbage collector": { ...write, user: by("system:serviceaccount:kube-system:generic-garbage-collector") },
+    "user: the garbage collector": {
+      ...write,
+      user: by("system:serviceaccount:kube-system:generic-garbage-collector"),
+    },
     "user: kube-controller-manager": { ...write, user: by("system:kube-controller-manager") },
     "user: the node itself": { ...write, old: nodeLease, user: by("system:node:node-1", "system:nodes") },
     "holder: kept": { ...update, tweak: spec({ renewTime: "2026-07-01T08:00:12.000000Z" }) },
-    "holder: another, which holder-kept-until-expiry reports": { ...update, tweak: spec({ holderIdentity: "other-0" }) },
+    "holder: another, which holder-kept-until-expiry reports": {
+      ...update,
+      tweak: spec({ holderIdentity: "other-0" }),
+    },
     "holder: empty before": { ...write, old: oldWith(spec({ holderIdentity: "" })) },
     "term: over": { ...write, now: "2026-07-01T08:00:20.000Z" },
     "renewTime: does not decode": { ...write, old: spec({ renewTime: "now" }) },
@@ -48,10 +57,18 @@ testRule(rule, {
   reports: {
     "managedFields: does not decode, released by another pod": { ...update, causes: emptied },
     "managedFields: does not decode, deleted by another pod": { ...write, operations: ["DELETE"], causes: deleted },
-    "term: to run for a millisecond beyond the allowance": { ...update, now: "2026-07-01T08:00:19.999Z", causes: emptied },
+    "term: to run for a millisecond beyond the allowance": {
+      ...update,
+      now: "2026-07-01T08:00:19.999Z",
+      causes: emptied,
+    },
     "creationTimestamp: does not decode": { ...update, old: metadata({ creationTimestamp: "soon" }), causes: emptied },
     "acquireTime: does not decode": { ...update, old: spec({ acquireTime: "soon" }), causes: emptied },
-    "metadata: does not decode": { ...update, old: (object) => Object.assign(object, { metadata: 7 }), causes: emptied },
+    "metadata: does not decode": {
+      ...update,
+      old: (object) => Object.assign(object, { metadata: 7 }),
+      causes: emptied,
+    },
     "user: a person": { ...update, user: by("jane"), causes: emptied },
     "user: a token without a pod": { ...update, user: by("system:serviceaccount:team-a:controller"), causes: emptied },
     "user: a pod of kube-system": { ...update, user: byPod("other-0", "node-1", "kube-system:other"), causes: emptied },

@@ -12,9 +12,16 @@ const duration = [{ type: "FieldValueForbidden", field: "spec.leaseDurationSecon
 
 testRule(rule, {
   silent: {
-    "holder: another, which holder-kept-until-expiry reports": { ...row, tweak: spec({ holderIdentity: "b", leaseDurationSeconds: 1 }) },
+    "holder: another, which holder-kept-until-expiry reports": {
+      ...row,
+      tweak: spec({ holderIdentity: "b", leaseDurationSeconds: 1 }),
+    },
     "holder: none before": { ...row, old: spec({ holderIdentity: "" }), tweak: released },
-    "holder: released when the term has expired except for the allowance": { ...row, now: "2026-07-01T08:00:20Z", tweak: released },
+    "holder: released when the term has expired except for the allowance": {
+      ...row,
+      now: "2026-07-01T08:00:20Z",
+      tweak: released,
+    },
     "duration: longer": { ...row, tweak: spec({ leaseDurationSeconds: 16 }) },
     "renewTime: renewed": { ...row, tweak: spec({ renewTime, leaseTransitions: 2 }) },
     "namespace: kube-node-lease": {
@@ -27,16 +34,29 @@ testRule(rule, {
     },
     "user: unknown": { now: row.now, tweak: released },
     "user: a person": { ...row, user: { username: "jane", groups: [] }, tweak: released },
-    "user: a component of Kubernetes": { ...row, user: { username: "system:kube-scheduler", groups: [] }, tweak: released },
+    "user: a component of Kubernetes": {
+      ...row,
+      user: { username: "system:kube-scheduler", groups: [] },
+      tweak: released,
+    },
     "user: an administrator": { ...row, user: { ...user, groups: ["system:masters"] }, tweak: released },
     "user: a pod": { ...row, user: byPod("controller-0"), tweak: released },
   },
   reports: {
     "holder: released": { ...row, tweak: released, causes: holder },
-    "holder: released in the last moment of the term": { ...row, now: "2026-07-01T08:00:19.999Z", tweak: released, causes: holder },
+    "holder: released in the last moment of the term": {
+      ...row,
+      now: "2026-07-01T08:00:19.999Z",
+      tweak: released,
+      causes: holder,
+    },
     "holder: removed": { ...row, tweak: without("spec", "holderIdentity"), causes: holder },
     "duration: a second shorter": { ...row, tweak: spec({ leaseDurationSeconds: 14 }), causes: duration },
-    "duration: shorter, with a renewal": { ...row, tweak: spec({ leaseDurationSeconds: 1, renewTime }), causes: duration },
+    "duration: shorter, with a renewal": {
+      ...row,
+      tweak: spec({ leaseDurationSeconds: 1, renewTime }),
+      causes: duration,
+    },
     "duration: removed": { ...row, tweak: without("spec", "leaseDurationSeconds"), causes: duration },
     "user: a token without a name of the pod": {
       ...row,

@@ -27,13 +27,24 @@ testRule(rule, {
       now: "2026-07-01T08:00:12Z",
       old: without("spec", "leaseDurationSeconds"),
     },
-    "duration: longer, while a renewal may still be on its way": { ...row, now: "2026-07-01T08:01:15.123Z", tweak: spec(longer) },
-    "duration: longer, renewed a microsecond later": { ...row, tweak: spec({ ...longer, renewTime: "2026-07-01T08:00:10.123457Z" }) },
+    "duration: longer, while a renewal may still be on its way": {
+      ...row,
+      now: "2026-07-01T08:01:15.123Z",
+      tweak: spec(longer),
+    },
+    "duration: longer, renewed a microsecond later": {
+      ...row,
+      tweak: spec({ ...longer, renewTime: "2026-07-01T08:00:10.123457Z" }),
+    },
     "duration: longer, renewed by a clock that is far behind": {
       ...row,
       tweak: spec({ ...longer, renewTime: "2026-07-01T08:00:10.123455Z" }),
     },
-    "duration: longer, without a renewTime": { ...row, old: spec({ renewTime: null }), tweak: spec({ ...years, renewTime: null }) },
+    "duration: longer, without a renewTime": {
+      ...row,
+      old: spec({ renewTime: null }),
+      tweak: spec({ ...years, renewTime: null }),
+    },
     "holder: none, as in a manifest that restores a released lease": {
       ...row,
       old: spec({ holderIdentity: "", leaseDurationSeconds: 1 }),
@@ -46,7 +57,11 @@ testRule(rule, {
     },
     "holder: another": { ...row, tweak: spec({ ...longer, holderIdentity: "cleaner" }) },
     "user: the holder's pod": { ...row, user: byPod("controller-1"), tweak: spec(longer) },
-    "user: a sibling of the holder, which written-by-its-holder reports": { ...row, user: byPod("controller-0"), tweak: spec(longer) },
+    "user: a sibling of the holder, which written-by-its-holder reports": {
+      ...row,
+      user: byPod("controller-0"),
+      tweak: spec(longer),
+    },
     "user: unknown": { now, tweak: spec(longer) },
     "user: a token without a pod": { now, user: { username: user.username, groups: user.groups }, tweak: spec(longer) },
     "user: an administrator": { now, user: { ...user, groups: ["system:masters"] }, tweak: spec(longer) },

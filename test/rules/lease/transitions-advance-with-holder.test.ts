@@ -10,7 +10,10 @@ const causes = [{ type: "FieldValueInvalid", field: "spec.leaseTransitions" }];
 testRule(rule, {
   silent: {
     "leaseTransitions: one more": { old, tweak: spec({ ...taken, leaseTransitions: 2 }) },
-    "leaseTransitions: some more, for several may have come between": { old, tweak: spec({ ...taken, leaseTransitions: 7 }) },
+    "leaseTransitions: some more, for several may have come between": {
+      old,
+      tweak: spec({ ...taken, leaseTransitions: 7 }),
+    },
     "leaseTransitions: less, for another rule to report": { old, tweak: spec({ ...taken, leaseTransitions: 0 }) },
     "leaseTransitions: removed": { old, tweak: spec({ ...taken, leaseTransitions: null }) },
     "leaseTransitions: never written": {

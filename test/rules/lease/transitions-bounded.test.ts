@@ -15,14 +15,22 @@ testRule(rule, {
     "leaseTransitions: negative, for another rule to report": { tweak: transitions(-1) },
     "leaseTransitions: kept": { old: transitions(half), tweak: transitions(half), operations: ["UPDATE"] },
     "leaseTransitions: the most, kept": { old: transitions(most), tweak: transitions(most), operations: ["UPDATE"] },
-    "leaseTransitions: one more, to half of the range": { old: transitions(half - 1), tweak: transitions(half), operations: ["UPDATE"] },
+    "leaseTransitions: one more, to half of the range": {
+      old: transitions(half - 1),
+      tweak: transitions(half),
+      operations: ["UPDATE"],
+    },
     "leaseTransitions: one more, by another holder": {
       old: transitions(most - 1),
       tweak: spec({ leaseTransitions: most, holderIdentity: "controller-2" }),
       operations: ["UPDATE"],
     },
     "leaseTransitions: lowered": { old: transitions(most), tweak: transitions(half), operations: ["UPDATE"] },
-    "leaseTransitions: a jump below half of the range": { old: transitions(0), tweak: transitions(half - 1), operations: ["UPDATE"] },
+    "leaseTransitions: a jump below half of the range": {
+      old: transitions(0),
+      tweak: transitions(half - 1),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
     "leaseTransitions: half of the range, in a new lease": { tweak: transitions(half), operations: ["CREATE"], causes },

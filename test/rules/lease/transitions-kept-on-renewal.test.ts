@@ -21,7 +21,11 @@ testRule(rule, {
     "holder: another": { now, old, tweak: spec({ ...more, holderIdentity: "Controller-1" }) },
     "holder: released": { now, old, tweak: spec({ ...more, holderIdentity: null }) },
     "holder: none before": { now, old: spec({ ...plain, holderIdentity: "" }), tweak: spec(more) },
-    "leaseTransitions: one more, in the second write of an acquisition": { now, old: spec(acquired), tweak: spec(counted) },
+    "leaseTransitions: one more, in the second write of an acquisition": {
+      now,
+      old: spec(acquired),
+      tweak: spec(counted),
+    },
     "leaseTransitions: one more, and renewTime is the same instant in another offset": {
       now,
       old: spec(acquired),
@@ -63,9 +67,24 @@ testRule(rule, {
       causes,
     },
     "leaseTransitions: one more": { now, old, tweak: spec(more), causes },
-    "leaseTransitions: one more, in the last moment of the term": { now: "2026-07-01T08:00:19.999Z", old, tweak: spec(more), causes },
-    "leaseTransitions: the most there is": { now, old, tweak: spec({ ...plain, leaseTransitions: 2_147_483_647 }), causes },
-    "leaseTransitions: one more than 0": { now, old: spec({ ...plain, leaseTransitions: 0 }), tweak: spec(more), causes },
+    "leaseTransitions: one more, in the last moment of the term": {
+      now: "2026-07-01T08:00:19.999Z",
+      old,
+      tweak: spec(more),
+      causes,
+    },
+    "leaseTransitions: the most there is": {
+      now,
+      old,
+      tweak: spec({ ...plain, leaseTransitions: 2_147_483_647 }),
+      causes,
+    },
+    "leaseTransitions: one more than 0": {
+      now,
+      old: spec({ ...plain, leaseTransitions: 0 }),
+      tweak: spec(more),
+      causes,
+    },
     "leaseTransitions: one more, an empty strategy counts as absent": {
       now,
       old: spec({ ...plain, strategy: "" }),

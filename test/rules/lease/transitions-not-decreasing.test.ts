@@ -34,8 +34,16 @@ testRule(rule, {
     "strategy: set": { tweak: spec({ leaseTransitions: 0 }), causes },
     "strategy: dropped by the write": { tweak: spec(less), causes },
     "strategy: brought by the write": { old, tweak: spec({ ...less, strategy: "OldestEmulationVersion" }), causes },
-    "leaseTransitions: less, by another holder": { old, tweak: spec({ ...less, holderIdentity: "controller-2" }), causes },
-    "leaseTransitions: less, in a release": { old, tweak: spec({ ...less, holderIdentity: "", leaseDurationSeconds: 1 }), causes },
+    "leaseTransitions: less, by another holder": {
+      old,
+      tweak: spec({ ...less, holderIdentity: "controller-2" }),
+      causes,
+    },
+    "leaseTransitions: less, in a release": {
+      old,
+      tweak: spec({ ...less, holderIdentity: "", leaseDurationSeconds: 1 }),
+      causes,
+    },
     "leaseTransitions: less, of a lease without a holder": {
       old: spec({ ...plain, holderIdentity: null }),
       tweak: spec({ ...less, holderIdentity: null }),
@@ -46,6 +54,10 @@ testRule(rule, {
       tweak: spec({ ...less, strategy: "" }),
       causes,
     },
-    "leaseTransitions: less, with every time removed": { old, tweak: spec({ ...less, acquireTime: null, renewTime: null }), causes },
+    "leaseTransitions: less, with every time removed": {
+      old,
+      tweak: spec({ ...less, acquireTime: null, renewTime: null }),
+      causes,
+    },
   },
 });

@@ -22,7 +22,10 @@ testRule(rule, {
       user: byPod("controller-0", "controller-1"),
       tweak: spec(releaseSpec),
     },
-    "holder: another, which holder-kept-until-expiry reports": { ...update, tweak: spec({ holderIdentity: "controller-0", renewTime }) },
+    "holder: another, which holder-kept-until-expiry reports": {
+      ...update,
+      tweak: spec({ holderIdentity: "controller-0", renewTime }),
+    },
     "holder: a third pod, which holder-kept-until-expiry reports": {
       ...update,
       tweak: spec({ holderIdentity: "controller-7", renewTime }),
@@ -38,16 +41,31 @@ testRule(rule, {
       user: { username: "system:serviceaccount:team-a:controller", groups: [] },
       tweak: spec(releaseSpec),
     },
-    "holder: acquired by its pod": { ...update, old: expired, tweak: spec({ holderIdentity: "controller-0", renewTime }) },
-    "preferredHolder: the writer": { ...update, old: spec({ preferredHolder: "controller-0" }), tweak: spec(releaseSpec) },
+    "holder: acquired by its pod": {
+      ...update,
+      old: expired,
+      tweak: spec({ holderIdentity: "controller-0", renewTime }),
+    },
+    "preferredHolder: the writer": {
+      ...update,
+      old: spec({ preferredHolder: "controller-0" }),
+      tweak: spec(releaseSpec),
+    },
     "term: expired except for the allowance": {
       ...update,
       now: "2026-07-01T08:00:20.000Z",
       tweak: spec({ holderIdentity: "", renewTime: null }),
     },
-    "term: not started, because the duration is gone": { ...update, old: expired, tweak: spec({ leaseDurationSeconds: null, renewTime }) },
+    "term: not started, because the duration is gone": {
+      ...update,
+      old: expired,
+      tweak: spec({ leaseDurationSeconds: null, renewTime }),
+    },
     "term: restored long after its end": { ...create, tweak: expired },
-    "term: of a clock that is certainly wrong": { ...create, tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z" }) },
+    "term: of a clock that is certainly wrong": {
+      ...create,
+      tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z" }),
+    },
     "term: in the future, by the pod itself": {
       ...update,
       old: expired,
@@ -102,10 +120,26 @@ testRule(rule, {
       tweak: spec(releaseSpec),
       causes: written,
     },
-    "leaseDurationSeconds: shortened by a sibling": { ...update, tweak: spec({ leaseDurationSeconds: 1 }), causes: written },
-    "leaseDurationSeconds: dropped by a sibling": { ...update, tweak: spec({ leaseDurationSeconds: null }), causes: written },
-    "renewTime: put back by a sibling": { ...update, tweak: spec({ renewTime: "2026-07-01T08:00:00.000000Z" }), causes: written },
-    "renewTime: put ahead by a sibling": { ...update, tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z" }), causes: written },
+    "leaseDurationSeconds: shortened by a sibling": {
+      ...update,
+      tweak: spec({ leaseDurationSeconds: 1 }),
+      causes: written,
+    },
+    "leaseDurationSeconds: dropped by a sibling": {
+      ...update,
+      tweak: spec({ leaseDurationSeconds: null }),
+      causes: written,
+    },
+    "renewTime: put back by a sibling": {
+      ...update,
+      tweak: spec({ renewTime: "2026-07-01T08:00:00.000000Z" }),
+      causes: written,
+    },
+    "renewTime: put ahead by a sibling": {
+      ...update,
+      tweak: spec({ renewTime: "2026-07-01T09:00:00.000000Z" }),
+      causes: written,
+    },
     "renewTime: renewed by a sibling": { ...update, tweak: spec({ renewTime }), causes: written },
     "spec: emptied by a sibling": {
       ...update,
@@ -114,11 +148,24 @@ testRule(rule, {
       },
       causes: written,
     },
-    "preferredHolder: set by a sibling, to itself": { ...update, tweak: spec({ preferredHolder: "controller-0" }), causes: written },
+    "preferredHolder: set by a sibling, to itself": {
+      ...update,
+      tweak: spec({ preferredHolder: "controller-0" }),
+      causes: written,
+    },
     "strategy: set by a sibling": { ...update, old: spec({ strategy: null, preferredHolder: null }), causes: written },
     "holder: a sibling, in a create": { ...create, causes: started },
-    "holder: a sibling, in the last moment of the term": { ...create, now: "2026-07-01T08:00:19.999Z", causes: started },
-    "holder: a sibling, after a release": { ...update, old: spec({ holderIdentity: "" }), tweak: spec({ renewTime }), causes: started },
+    "holder: a sibling, in the last moment of the term": {
+      ...create,
+      now: "2026-07-01T08:00:19.999Z",
+      causes: started,
+    },
+    "holder: a sibling, after a release": {
+      ...update,
+      old: spec({ holderIdentity: "" }),
+      tweak: spec({ renewTime }),
+      causes: started,
+    },
     "holder: a sibling, after the term of a third": {
       ...update,
       old: (object) => {
@@ -127,6 +174,11 @@ testRule(rule, {
       },
       causes: started,
     },
-    "holder: a sibling, whose expired lease it renews": { ...update, old: expired, tweak: spec({ renewTime }), causes: started },
+    "holder: a sibling, whose expired lease it renews": {
+      ...update,
+      old: expired,
+      tweak: spec({ renewTime }),
+      causes: started,
+    },
   },
 });

@@ -36,7 +36,10 @@ testRule(rule, {
     "finalizers: both the other way round": { tweak: finalizers("foregroundDeletion", "orphan"), causes },
     "finalizers: both, first and last": { tweak: finalizers("orphan", "a/b", null, "foregroundDeletion"), causes },
     "finalizers: both, one of them twice": { tweak: finalizers("orphan", "foregroundDeletion", "orphan"), causes },
-    "finalizers: both twice": { tweak: finalizers("orphan", "foregroundDeletion", "orphan", "foregroundDeletion"), causes },
+    "finalizers: both twice": {
+      tweak: finalizers("orphan", "foregroundDeletion", "orphan", "foregroundDeletion"),
+      causes,
+    },
     "finalizers: both before too": {
       tweak: finalizers("orphan", "foregroundDeletion"),
       old: finalizers("orphan", "foregroundDeletion"),

@@ -21,7 +21,10 @@ testRule(rule, {
     "finalizers: added, only the new object has a deletionTimestamp": {
       tweak: metadata({ deletionTimestamp, finalizers: ["example.com/wait", "a/b"] }),
     },
-    "finalizers: added, old has only a grace period": { old: metadata({ deletionGracePeriodSeconds: 0 }), tweak: added },
+    "finalizers: added, old has only a grace period": {
+      old: metadata({ deletionGracePeriodSeconds: 0 }),
+      tweak: added,
+    },
     "finalizers: added, no old metadata": { old: (object) => Object.assign(object, { metadata: null }), tweak: added },
     "finalizers: as before": inDeletion(["a", "b"], ["a", "b"]),
     "finalizers: in another order": inDeletion(["a", "b"], ["b", "a"]),
@@ -34,7 +37,10 @@ testRule(rule, {
     "finalizers: all removed": inDeletion(["a", "b"], []),
     "finalizers: null after some": inDeletion(["a"], null),
     "finalizers: none after null": inDeletion(null, []),
-    "metadata: null": { old: metadata({ deletionTimestamp }), tweak: (object) => Object.assign(object, { metadata: null }) },
+    "metadata: null": {
+      old: metadata({ deletionTimestamp }),
+      tweak: (object) => Object.assign(object, { metadata: null }),
+    },
   },
   reports: {
     "finalizers: first added": { ...inDeletion(["b"], ["a", "b"]), causes },
@@ -49,7 +55,10 @@ testRule(rule, {
     "finalizers: null added, which is an empty one": { ...inDeletion([], [null]), causes },
     "finalizers: a name of all objects added": { ...inDeletion([], ["constructor"]), causes },
     "finalizers: __proto__ added": { ...inDeletion([], ["__proto__"]), causes },
-    "finalizers: both of a pair that exclude each other added": { ...inDeletion([], ["orphan", "foregroundDeletion"]), causes },
+    "finalizers: both of a pair that exclude each other added": {
+      ...inDeletion([], ["orphan", "foregroundDeletion"]),
+      causes,
+    },
     "finalizers: one after absent": {
       old: (object) => Object.assign(object, { metadata: { deletionTimestamp } }),
       tweak: metadata({ finalizers: ["a"] }),

@@ -8,7 +8,20 @@ const rows = valueRows({ name: "finalizers:", tweak: (value: string) => finalize
 const causes = repeated({ type: "FieldValueInvalid", field: "metadata.finalizers" });
 const a = (length: number) => "a".repeat(length);
 
-const good = ["a", "A", "0", "orphan", "foregroundDeletion", "kubernetes", "a-b_C.d", "a/b", "a.b-c/D_e", "k8s.io/x", a(63), `a/${a(63)}`];
+const good = [
+  "a",
+  "A",
+  "0",
+  "orphan",
+  "foregroundDeletion",
+  "kubernetes",
+  "a-b_C.d",
+  "a/b",
+  "a.b-c/D_e",
+  "k8s.io/x",
+  a(63),
+  `a/${a(63)}`,
+];
 const badName = ["-", "-a", "a-", "_a", "a_", ".a", "a.", " ", "a b", "a\n", "a:b", "__proto__", "a/-", "a/b c"];
 const badPrefix = ["/a", "A/a", "a_b/c", "-a/b", "a-/b", "a./b", ".a/b", "a..b/c", " /a", "a\n/b"];
 const badParts = ["a/b/c", "//", "a//b", "/a/b", "a/b/"];
@@ -30,7 +43,16 @@ testRule(rule, {
   },
   reports: {
     ...rows({
-      values: [...badName, ...badPrefix, ...badParts, ...notAscii, ...badAt63, a(64), `${a(254)}/a`, `${a(251)}\u00e9/a`],
+      values: [
+        ...badName,
+        ...badPrefix,
+        ...badParts,
+        ...notAscii,
+        ...badAt63,
+        a(64),
+        `${a(254)}/a`,
+        `${a(251)}\u00e9/a`,
+      ],
       causes: causes(1),
     }),
     ...rows({ values: ["", "a/", "A/-", "/-", ...badAt64, `${a(252)}\u00e9/a`], causes: causes(2) }),
@@ -41,6 +63,11 @@ testRule(rule, {
     "finalizers: last bad": { tweak: finalizers("a", "b", "-"), causes: causes(1) },
     "finalizers: two bad": { tweak: finalizers("-", "a", "a/"), causes: causes(3) },
     "finalizers: same bad one twice, reported once": { tweak: finalizers("-", "a", "-"), causes: causes(1) },
-    "finalizers: bad before too": { tweak: finalizers("-"), old: finalizers("-"), operations: ["UPDATE"], causes: causes(1) },
+    "finalizers: bad before too": {
+      tweak: finalizers("-"),
+      old: finalizers("-"),
+      operations: ["UPDATE"],
+      causes: causes(1),
+    },
   },
 });

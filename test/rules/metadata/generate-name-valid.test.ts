@@ -40,9 +40,20 @@ const maskedSegment = ["%-", "/-", "foo%-", "foo/-"];
 testRule(rule, {
   silent: {
     ...rows({ values: ["a", "a-", "0-", "foo.a-", "foo.-", "a--", a(253)], operations: ["CREATE"] }),
-    ...rows({ values: ["--", ".-", "A-", "_-", " -", `${a(253)}-`, `${a(252)}A-`], kinds: ["Lease"], operations: ["CREATE"] }),
-    ...rows({ values: ["A_", "-", "--", ".a", "a.", "_", ".-", `${a(252)}-`], kinds: ["LeaseCandidate"], operations: ["CREATE"] }),
-    ...rows({ values: ["a", "A", "-", ".", "..", "..a", "a b", "\u00e9", "\ud800", "\n", a(300)], operations: ["UPDATE"] }),
+    ...rows({
+      values: ["--", ".-", "A-", "_-", " -", `${a(253)}-`, `${a(252)}A-`],
+      kinds: ["Lease"],
+      operations: ["CREATE"],
+    }),
+    ...rows({
+      values: ["A_", "-", "--", ".a", "a.", "_", ".-", `${a(252)}-`],
+      kinds: ["LeaseCandidate"],
+      operations: ["CREATE"],
+    }),
+    ...rows({
+      values: ["a", "A", "-", ".", "..", "..a", "a b", "\u00e9", "\ud800", "\n", a(300)],
+      operations: ["UPDATE"],
+    }),
     "generateName: empty": { tweak: metadata({ generateName: "" }) },
     "generateName: null": { tweak: metadata({ generateName: null }) },
     "generateName: absent with no name": { tweak: (object) => Object.assign(object, { metadata: {} }) },
@@ -55,8 +66,16 @@ testRule(rule, {
     },
   },
   reports: {
-    ...rows({ values: [...badForBoth, a(254), `${a(251)}\u00e9`, `${a(250)}\ud800`], operations: ["CREATE"], causes: causes(1) }),
-    ...rows({ values: [`${a(252)}\u00e9`, `${a(251)}\ud800`, `${a(250)}\u{1f600}`], operations: ["CREATE"], causes: causes(2) }),
+    ...rows({
+      values: [...badForBoth, a(254), `${a(251)}\u00e9`, `${a(250)}\ud800`],
+      operations: ["CREATE"],
+      causes: causes(1),
+    }),
+    ...rows({
+      values: [`${a(252)}\u00e9`, `${a(251)}\ud800`, `${a(250)}\u{1f600}`],
+      operations: ["CREATE"],
+      causes: causes(2),
+    }),
     ...rows({
       values: ["-", "A", "a_", "a.", ".a", "-a", "---", "../", "/%-", "%/-", ...cutCharacter, `${a(254)}-`],
       kinds: ["Lease"],
@@ -64,11 +83,30 @@ testRule(rule, {
       causes: causes(1),
     }),
     ...rows({ values: maskedSegment, kinds: ["Lease"], operations: ["CREATE"], causes: causes(1) }),
-    ...rows({ values: [`${a(252)}\u00e9-`, `A${a(253)}-`], kinds: ["Lease"], operations: ["CREATE"], causes: causes(2) }),
-    ...rows({ values: ["...", "..-", "/-", "%-", `${a(253)}-`], kinds: ["LeaseCandidate"], operations: ["CREATE"], causes: causes(1) }),
-    ...rows({ values: ["../", "..%-", `..${a(252)}`], kinds: ["LeaseCandidate"], operations: ["CREATE"], causes: causes(2) }),
+    ...rows({
+      values: [`${a(252)}\u00e9-`, `A${a(253)}-`],
+      kinds: ["Lease"],
+      operations: ["CREATE"],
+      causes: causes(2),
+    }),
+    ...rows({
+      values: ["...", "..-", "/-", "%-", `${a(253)}-`],
+      kinds: ["LeaseCandidate"],
+      operations: ["CREATE"],
+      causes: causes(1),
+    }),
+    ...rows({
+      values: ["../", "..%-", `..${a(252)}`],
+      kinds: ["LeaseCandidate"],
+      operations: ["CREATE"],
+      causes: causes(2),
+    }),
     ...rows({ values: [`..${a(251)}\u00e9`], kinds: ["LeaseCandidate"], operations: ["CREATE"], causes: causes(3) }),
-    ...rows({ values: ["/", "%", "a/b", "//", "%2F", "../", "foo/-", `${a(300)}%`], operations: ["UPDATE"], causes: causes(1) }),
+    ...rows({
+      values: ["/", "%", "a/b", "//", "%2F", "../", "foo/-", `${a(300)}%`],
+      operations: ["UPDATE"],
+      causes: causes(1),
+    }),
     ...rows({ values: ["/%", "a%b/c"], operations: ["UPDATE"], causes: causes(2) }),
     "generateName: bad with no name": { tweak: metadata({ name: "", generateName: "/" }), causes: causes(1) },
     "generateName: bad before too": {

@@ -20,7 +20,10 @@ testRule(rule, {
     "generation: -1 after -1": { tweak: generation(-1), old: generation(-1) },
     "generation: -1 after -2": { tweak: generation(-1), old: generation(-2) },
     "generation: 10 after 9, which is more as a number": { tweak: generation(10), old: generation(9) },
-    "generation: 0 and no old metadata": { tweak: generation(0), old: (object) => Object.assign(object, { metadata: null }) },
+    "generation: 0 and no old metadata": {
+      tweak: generation(0),
+      old: (object) => Object.assign(object, { metadata: null }),
+    },
     "metadata: null after null": {
       tweak: (object) => Object.assign(object, { metadata: null }),
       old: (object) => Object.assign(object, { metadata: null }),
@@ -40,6 +43,10 @@ testRule(rule, {
       old: generation(Number.MAX_SAFE_INTEGER),
       causes,
     },
-    "metadata: null after 1": { tweak: (object) => Object.assign(object, { metadata: null }), old: generation(1), causes },
+    "metadata: null after 1": {
+      tweak: (object) => Object.assign(object, { metadata: null }),
+      old: generation(1),
+      causes,
+    },
   },
 });

@@ -14,7 +14,23 @@ const a = (length: number) => "a".repeat(length);
 
 const good = ["a", "A", "0", "a-b_C.d", "a/b", "a.b-c/D_e", "k8s.io/x", "constructor", "toString", a(63), `a/${a(63)}`];
 const goodPrefix = [`${a(253)}/a`, `${"a.".repeat(126)}a/a`];
-const badName = ["-", "-a", "a-", "_a", "a_", ".a", "a.", " ", "a b", "a\n", "a:b", "__proto__", "a/-", "a/b c", "a/b\n"];
+const badName = [
+  "-",
+  "-a",
+  "a-",
+  "_a",
+  "a_",
+  ".a",
+  "a.",
+  " ",
+  "a b",
+  "a\n",
+  "a:b",
+  "__proto__",
+  "a/-",
+  "a/b c",
+  "a/b\n",
+];
 const badPrefix = ["/a", "A/a", "a_b/c", "-a/b", "a-/b", "a./b", ".a/b", "a..b/c", " /a", "a\n/b", "*/a"];
 const badParts = ["a/b/c", "//", "a//b", "/a/b", "a/b/", `${"A".repeat(254)}/-/`];
 const notAscii = [
@@ -48,10 +64,23 @@ testRule(rule, {
   },
   reports: {
     ...rows({
-      values: [...badName, ...badPrefix, ...badParts, ...notAscii, ...badAt63, a(64), `a/${a(64)}`, `${a(254)}/a`, `${a(251)}\u00e9/a`],
+      values: [
+        ...badName,
+        ...badPrefix,
+        ...badParts,
+        ...notAscii,
+        ...badAt63,
+        a(64),
+        `a/${a(64)}`,
+        `${a(254)}/a`,
+        `${a(251)}\u00e9/a`,
+      ],
       causes: causes(1),
     }),
-    ...rows({ values: ["", "a/", "A/-", "/-", ...badAt64, `${a(252)}\u00e9/a`, `${a(254)}/-`, `${a(254)}/${a(64)}`], causes: causes(2) }),
+    ...rows({
+      values: ["", "a/", "A/-", "/-", ...badAt64, `${a(252)}\u00e9/a`, `${a(254)}/-`, `${a(254)}/${a(64)}`],
+      causes: causes(2),
+    }),
     ...rows({ values: ["/", "A/", `${a(252)}\u00e9/-`], causes: causes(3) }),
     ...rows({ values: [`${"A".repeat(254)}/${"-".repeat(64)}`], causes: causes(4) }),
     "labels: first key bad": { tweak: labels("-", "a", "b"), causes: causes(1) },

@@ -14,7 +14,14 @@ const badEnds = ["-", "_", ".", "-a", "a-", "_a", "a_", ".a", "a."];
 const badInside = [" ", "a b", "a\n", "\n", "a\u0000b", "a/b", "a:b", "a@b", "a,b"];
 const notAscii = ["\u00e9", "\u{1f600}", "\u212a", "\u0130", "a\u212ab", "\ud800"];
 const badAt63 = [`${a(61)}\u00e9`, `${a(59)}\u{1f600}`, `${a(60)}\u212a`, `${a(60)}\ud800`];
-const badAt64 = [`${a(62)}\u00e9`, `${a(60)}\u{1f600}`, `${a(61)}\u212a`, `${a(61)}\ud800`, `${a(63)}-`, "-".repeat(64)];
+const badAt64 = [
+  `${a(62)}\u00e9`,
+  `${a(60)}\u{1f600}`,
+  `${a(61)}\u212a`,
+  `${a(61)}\ud800`,
+  `${a(63)}-`,
+  "-".repeat(64),
+];
 
 testRule(rule, {
   silent: {
@@ -36,7 +43,10 @@ testRule(rule, {
     "labels: last value bad": { tweak: labels("a", null, "-"), causes: causes(1) },
     "labels: two values bad": { tweak: labels("-", "a", `${a(63)}-`), causes: causes(3) },
     "labels: value bad under a bad key": { tweak: metadata({ labels: { "": "-" } }), causes: causes(1) },
-    "labels: value bad under __proto__": { tweak: metadata({ labels: JSON.parse('{"__proto__":"-"}') }), causes: causes(1) },
+    "labels: value bad under __proto__": {
+      tweak: metadata({ labels: JSON.parse('{"__proto__":"-"}') }),
+      causes: causes(1),
+    },
     "labels: bad before too": { tweak: labels("-"), old: labels("-"), operations: ["UPDATE"], causes: causes(1) },
   },
 });

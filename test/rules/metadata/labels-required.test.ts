@@ -16,7 +16,11 @@ testRule(rule, {
     "labels: as the pattern, and others": labels({ [app]: "controller-2", team: "a" }),
     "labels: none before, none now": { ...update, ...labels({}), old: metadata({ labels: null }) },
     "labels: null, absent before": { ...update, ...labels(null), old: without("metadata", "labels") },
-    "labels: wrong before too": { ...update, ...labels({ [app]: "x", team: "a" }), old: metadata({ labels: { [app]: "x" } }) },
+    "labels: wrong before too": {
+      ...update,
+      ...labels({ [app]: "x", team: "a" }),
+      old: metadata({ labels: { [app]: "x" } }),
+    },
     "labels: set, none before": { ...update, old: metadata({ labels: {} }) },
     "labels: fixed": { ...update, old: metadata({ labels: { [app]: "x" } }) },
     "labels: another removed": { ...update, old: metadata({ labels: { [app]: "controller", team: "a" } }) },
@@ -48,7 +52,12 @@ testRule(rule, {
       parameters: { labels: { team: "*", [app]: "*" } },
       causes: [missing("team")],
     },
-    "labels: wrong before, removed now": { ...update, ...labels({}), old: metadata({ labels: { [app]: "x" } }), causes: [missing(app)] },
+    "labels: wrong before, removed now": {
+      ...update,
+      ...labels({}),
+      old: metadata({ labels: { [app]: "x" } }),
+      causes: [missing(app)],
+    },
     "bypass: an empty value after none": {
       ...update,
       ...labels({ [app]: "" }),
@@ -57,7 +66,10 @@ testRule(rule, {
     },
     "bypass: the key in upper case": { ...labels({ "app.kubernetes.io/Name": "controller" }), causes: [missing(app)] },
     "bypass: the value in upper case": { ...labels({ [app]: "Controller" }), causes: [invalid(app)] },
-    "bypass: an annotation of that name": { tweak: metadata({ labels: {}, annotations: { [app]: "controller" } }), causes: [missing(app)] },
+    "bypass: an annotation of that name": {
+      tweak: metadata({ labels: {}, annotations: { [app]: "controller" } }),
+      causes: [missing(app)],
+    },
     "bypass: a key that every object of JavaScript has": {
       ...create,
       parameters: { labels: { constructor: "*" } },

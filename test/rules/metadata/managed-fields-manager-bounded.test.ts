@@ -42,6 +42,11 @@ testRule(rule, {
       tweak: metadata({ managedFields: [{ manager: a(129), operation: "", fieldsType: "a", subresource: a(257) }] }),
       causes: causes(0),
     },
-    "manager: long before too": { tweak: managers(a(129)), old: managers(a(129)), operations: ["UPDATE"], causes: causes(0) },
+    "manager: long before too": {
+      tweak: managers(a(129)),
+      old: managers(a(129)),
+      operations: ["UPDATE"],
+      causes: causes(0),
+    },
   },
 });

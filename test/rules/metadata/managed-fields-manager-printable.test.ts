@@ -32,7 +32,17 @@ const controls = ["\u0000", "\u0007", "\t", "\n", "\r", "\u001b", "\u001f", "\u0
 /** Spaces other than U+0020. Go treats only U+0020 as printable. */
 const spaces = ["\u00a0", "\u1680", "\u2000", "\u2003", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"];
 const formats = ["\u00ad", "\u061c", "\u200b", "\u200d", "\u202e", "\u2060", "\ufeff", "\u{e0001}", "\u{e007f}"];
-const unassigned = ["\ue000", "\uf8ff", "\u{f0000}", "\u{10fffd}", "\u0378", "\uffff", "\ufdd0", "\u{1ffff}", "\u{10ffff}"];
+const unassigned = [
+  "\ue000",
+  "\uf8ff",
+  "\u{f0000}",
+  "\u{10fffd}",
+  "\u0378",
+  "\uffff",
+  "\ufdd0",
+  "\u{1ffff}",
+  "\u{10ffff}",
+];
 
 testRule(rule, {
   silent: {
@@ -61,6 +71,11 @@ testRule(rule, {
     "managedFields: first bad": { tweak: managers("\n", "a", ""), causes: causes(0) },
     "managedFields: last bad": { tweak: managers("a", "", "\n"), causes: causes(2) },
     "managedFields: two bad alike": { tweak: managers("\n", "a", "\n"), causes: causes(0, 2) },
-    "manager: bad before too": { tweak: managers("\n"), old: managers("\n"), operations: ["UPDATE"], causes: causes(0) },
+    "manager: bad before too": {
+      tweak: managers("\n"),
+      old: managers("\n"),
+      operations: ["UPDATE"],
+      causes: causes(0),
+    },
   },
 });

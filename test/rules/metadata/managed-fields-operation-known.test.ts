@@ -15,7 +15,9 @@ testRule(rule, {
     "operation: Update": { tweak: entries("Update") },
     "managedFields: one of each": { tweak: entries("Apply", "Update", "Apply") },
     "managedFields: all else bad": {
-      tweak: metadata({ managedFields: [{ manager: "\n", operation: "Apply", fieldsType: "a", subresource: "a".repeat(257) }] }),
+      tweak: metadata({
+        managedFields: [{ manager: "\n", operation: "Apply", fieldsType: "a", subresource: "a".repeat(257) }],
+      }),
     },
     "managedFields: empty": { tweak: entries() },
     "managedFields: null": { tweak: metadata({ managedFields: null }) },
@@ -26,7 +28,20 @@ testRule(rule, {
   },
   reports: {
     ...rows({
-      values: ["", null, " ", "apply", "UPDATE", "Apply ", "\nUpdate", "ApplyUpdate", "Create", "\ud800", "constructor", "__proto__"],
+      values: [
+        "",
+        null,
+        " ",
+        "apply",
+        "UPDATE",
+        "Apply ",
+        "\nUpdate",
+        "ApplyUpdate",
+        "Create",
+        "\ud800",
+        "constructor",
+        "__proto__",
+      ],
       causes: causes(0),
     }),
     "operation: absent": { tweak: metadata({ managedFields: [{ manager: "a" }] }), causes: causes(0) },

@@ -3,7 +3,14 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, without } from "../../harness/tweaks.ts";
 
 const entries = (...values: readonly unknown[]) =>
-  metadata({ managedFields: values.map((subresource) => ({ manager: "a", operation: "Update", fieldsType: "FieldsV1", subresource })) });
+  metadata({
+    managedFields: values.map((subresource) => ({
+      manager: "a",
+      operation: "Update",
+      fieldsType: "FieldsV1",
+      subresource,
+    })),
+  });
 const a = (length: number) => "a".repeat(length);
 const causes = (...indexes: readonly number[]) =>
   indexes.map((index) => ({ type: "FieldValueTooLong", field: `metadata.managedFields[${index}].subresource` }));
@@ -42,6 +49,11 @@ testRule(rule, {
       tweak: metadata({ managedFields: [{ manager: a(129), operation: "", fieldsType: "a", subresource: a(257) }] }),
       causes: causes(0),
     },
-    "subresource: long before too": { tweak: entries(a(257)), old: entries(a(257)), operations: ["UPDATE"], causes: causes(0) },
+    "subresource: long before too": {
+      tweak: entries(a(257)),
+      old: entries(a(257)),
+      operations: ["UPDATE"],
+      causes: causes(0),
+    },
   },
 });

@@ -15,9 +15,13 @@ testRule(rule, {
     "fieldsType: empty": { tweak: entries("") },
     "fieldsType: null": { tweak: entries(null) },
     "fieldsType: absent": { tweak: metadata({ managedFields: [{ operation: "Update" }] }) },
-    "fieldsType: absent with fields": { tweak: metadata({ managedFields: [{ operation: "Update", fieldsV1: { "f:spec": {} } }] }) },
+    "fieldsType: absent with fields": {
+      tweak: metadata({ managedFields: [{ operation: "Update", fieldsV1: { "f:spec": {} } }] }),
+    },
     "managedFields: all else bad": {
-      tweak: metadata({ managedFields: [{ manager: "\n", operation: "", fieldsType: "FieldsV1", subresource: "a".repeat(257) }] }),
+      tweak: metadata({
+        managedFields: [{ manager: "\n", operation: "", fieldsType: "FieldsV1", subresource: "a".repeat(257) }],
+      }),
     },
     "managedFields: item null": { tweak: metadata({ managedFields: [null, {}] }) },
     "managedFields: empty": { tweak: entries() },
@@ -25,11 +29,27 @@ testRule(rule, {
     "managedFields: absent": { tweak: without("metadata", "managedFields") },
     "metadata: null": { tweak: (object) => Object.assign(object, { metadata: null }) },
     "metadata: absent": { tweak: (object) => Reflect.deleteProperty(object, "metadata") },
-    "fieldsType: good after a bad one": { tweak: entries("FieldsV1"), old: entries("FieldsV2"), operations: ["UPDATE"] },
+    "fieldsType: good after a bad one": {
+      tweak: entries("FieldsV1"),
+      old: entries("FieldsV2"),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
     ...rows({
-      values: [" ", "fieldsV1", "FieldsV2", "FieldsV1 ", "\nFieldsV1", "FieldsV10", "v1", "\ud800", "null", "constructor", "__proto__"],
+      values: [
+        " ",
+        "fieldsV1",
+        "FieldsV2",
+        "FieldsV1 ",
+        "\nFieldsV1",
+        "FieldsV10",
+        "v1",
+        "\ud800",
+        "null",
+        "constructor",
+        "__proto__",
+      ],
       causes: causes(0),
     }),
     "managedFields: first bad": { tweak: entries("a", "FieldsV1", ""), causes: causes(0) },

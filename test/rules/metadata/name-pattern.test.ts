@@ -25,7 +25,10 @@ testRule(rule, {
     "bypass: upper case": { ...name("Controller"), causes },
     "bypass: a letter that only looks like one, U+0441": { ...name("\u0441ontroller"), causes },
     "bypass: a name that was generated": { tweak: metadata({ name: "other-x7k2p", generateName: "other-" }), causes },
-    "bypass: with every label of the right one": { tweak: metadata({ name: "other", labels: { name: "controller" } }), causes },
+    "bypass: with every label of the right one": {
+      tweak: metadata({ name: "other", labels: { name: "controller" } }),
+      causes,
+    },
     "bypass: the pattern itself": { ...name("*"), causes },
   },
 });

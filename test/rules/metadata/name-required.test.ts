@@ -37,6 +37,11 @@ testRule(rule, {
       causes,
     },
     "name: none after one": { tweak: metadata({ name: "" }), operations: ["UPDATE"], causes },
-    "name: none after none": { tweak: metadata({ name: "" }), old: metadata({ name: "" }), operations: ["UPDATE"], causes },
+    "name: none after none": {
+      tweak: metadata({ name: "" }),
+      old: metadata({ name: "" }),
+      operations: ["UPDATE"],
+      causes,
+    },
   },
 });

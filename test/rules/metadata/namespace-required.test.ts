@@ -9,7 +9,11 @@ testRule(rule, {
     "namespace: one byte": { tweak: metadata({ namespace: "a" }) },
     "namespace: space, which is not nothing": { tweak: metadata({ namespace: " " }) },
     "namespace: bad": { tweak: metadata({ namespace: "A.-" }) },
-    "namespace: set after none": { tweak: metadata({ namespace: "a" }), old: metadata({ namespace: "" }), operations: ["UPDATE"] },
+    "namespace: set after none": {
+      tweak: metadata({ namespace: "a" }),
+      old: metadata({ namespace: "" }),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
     "namespace: absent": { tweak: without("metadata", "namespace"), causes },

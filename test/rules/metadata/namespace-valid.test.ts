@@ -7,10 +7,35 @@ const rows = valueRows({ name: "namespace:", tweak: (namespace: string) => metad
 const causes = repeated({ type: "FieldValueInvalid", field: "metadata.namespace" });
 const a = (length: number) => "a".repeat(length);
 
-const badForm = ["A", "-", "-a", "a-", "_", "a_b", "a/b", "a%b", "*", " ", "a b", "a\n", "\u0000", ".", "..", "a.", ".a"];
+const badForm = [
+  "A",
+  "-",
+  "-a",
+  "a-",
+  "_",
+  "a_b",
+  "a/b",
+  "a%b",
+  "*",
+  " ",
+  "a b",
+  "a\n",
+  "\u0000",
+  ".",
+  "..",
+  "a.",
+  ".a",
+];
 const notAscii = ["\u00e9", "\u{1f600}", "\u212a", "\u0130", "team-\u0130", "\ud800"];
 const badAt63 = [`${a(61)}\u00e9`, `${a(59)}\u{1f600}`, `${a(60)}\u212a`, `${a(60)}\ud800`];
-const badAt64 = [`${a(62)}\u00e9`, `${a(60)}\u{1f600}`, `${a(61)}\u212a`, `${a(61)}\ud800`, `${a(63)}-`, "A".repeat(64)];
+const badAt64 = [
+  `${a(62)}\u00e9`,
+  `${a(60)}\u{1f600}`,
+  `${a(61)}\u212a`,
+  `${a(61)}\ud800`,
+  `${a(63)}-`,
+  "A".repeat(64),
+];
 
 testRule(rule, {
   silent: {
@@ -20,7 +45,11 @@ testRule(rule, {
     "namespace: empty": { tweak: metadata({ namespace: "" }) },
     "metadata: null": { tweak: (object) => Object.assign(object, { metadata: null }) },
     "metadata: absent": { tweak: (object) => Reflect.deleteProperty(object, "metadata") },
-    "namespace: good after a bad one": { tweak: metadata({ namespace: "a" }), old: metadata({ namespace: "A" }), operations: ["UPDATE"] },
+    "namespace: good after a bad one": {
+      tweak: metadata({ namespace: "a" }),
+      old: metadata({ namespace: "A" }),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
     ...rows({ values: [...badForm, ...notAscii, ...badAt63, a(64)], causes: causes(1) }),

@@ -9,7 +9,13 @@ import { repeated } from "../../harness/value-rows.ts";
  */
 const controllers = (...values: readonly unknown[]) =>
   metadata({
-    ownerReferences: values.map((controller, index) => ({ apiVersion: "v1", kind: "Node", name: `${index}`, uid: `${index}`, controller })),
+    ownerReferences: values.map((controller, index) => ({
+      apiVersion: "v1",
+      kind: "Node",
+      name: `${index}`,
+      uid: `${index}`,
+      controller,
+    })),
   });
 const causes = repeated({ type: "FieldValueInvalid", field: "metadata.ownerReferences" });
 
@@ -41,15 +47,28 @@ testRule(rule, {
       old: controllers(true, false),
       operations: ["UPDATE"],
     },
-    "controller: true once after twice": { tweak: controllers(true), old: controllers(true, true), operations: ["UPDATE"] },
+    "controller: true once after twice": {
+      tweak: controllers(true),
+      old: controllers(true, true),
+      operations: ["UPDATE"],
+    },
   },
   reports: {
     "controller: true twice": { tweak: controllers(true, true), causes: causes(1) },
     "controller: true in the first and the last": { tweak: controllers(true, false, null, true), causes: causes(1) },
-    "controller: true thrice, each after the first reported": { tweak: controllers(true, true, false, true), causes: causes(2) },
+    "controller: true thrice, each after the first reported": {
+      tweak: controllers(true, true, false, true),
+      causes: causes(2),
+    },
     "controller: true in two of one name but another uid": {
       tweak: metadata({
-        ownerReferences: ["a", "b"].map((uid) => ({ apiVersion: "v1", kind: "Node", name: "a", uid, controller: true })),
+        ownerReferences: ["a", "b"].map((uid) => ({
+          apiVersion: "v1",
+          kind: "Node",
+          name: "a",
+          uid,
+          controller: true,
+        })),
       }),
       causes: causes(1),
     },
@@ -64,7 +83,13 @@ testRule(rule, {
     },
     "controller: true in an Event too": {
       tweak: metadata({
-        ownerReferences: ["Node", "Event"].map((kind) => ({ apiVersion: "v1", kind, name: "a", uid: kind, controller: true })),
+        ownerReferences: ["Node", "Event"].map((kind) => ({
+          apiVersion: "v1",
+          kind,
+          name: "a",
+          uid: kind,
+          controller: true,
+        })),
       }),
       causes: causes(1),
     },

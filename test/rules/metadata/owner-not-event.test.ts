@@ -8,7 +8,10 @@ const event = { apiVersion: "v1", kind: "Event", name: "b", uid: "b" };
 const owners = (...references: readonly unknown[]) => metadata({ ownerReferences: references });
 const kinds = (pairs: readonly (readonly [unknown, unknown])[]): Record<string, Row> =>
   Object.fromEntries(
-    pairs.map(([apiVersion, kind]) => [`owner: ${apiVersion} ${kind}`, { tweak: owners({ ...event, apiVersion, kind }) }]),
+    pairs.map(([apiVersion, kind]) => [
+      `owner: ${apiVersion} ${kind}`,
+      { tweak: owners({ ...event, apiVersion, kind }) },
+    ]),
   );
 const causes = repeated({ type: "FieldValueInvalid", field: "metadata.ownerReferences" });
 
@@ -52,6 +55,11 @@ testRule(rule, {
     "ownerReferences: first an Event": { tweak: owners(event, good, good), causes: causes(1) },
     "ownerReferences: last an Event": { tweak: owners(good, null, event), causes: causes(1) },
     "ownerReferences: two Events": { tweak: owners(event, good, { ...event, name: "c", uid: "c" }), causes: causes(2) },
-    "ownerReferences: an Event before too": { tweak: owners(event), old: owners(event), operations: ["UPDATE"], causes: causes(1) },
+    "ownerReferences: an Event before too": {
+      tweak: owners(event),
+      old: owners(event),
+      operations: ["UPDATE"],
+      causes: causes(1),
+    },
   },
 });

@@ -43,7 +43,10 @@ testRule(rule, {
       tweak: owners({ ...good, uid: "" }, { ...good, name: "c", uid: "" }),
       causes: causes("uid"),
     },
-    "ownerReferences: all empty": { tweak: owner({ kind: "", name: "", uid: "" }), causes: causes("kind", "name", "uid") },
+    "ownerReferences: all empty": {
+      tweak: owner({ kind: "", name: "", uid: "" }),
+      causes: causes("kind", "name", "uid"),
+    },
     "ownerReferences: item {}": { tweak: owners({}), causes: causes("kind", "name", "uid") },
     "ownerReferences: item null": { tweak: owners(good, null), causes: causes("kind", "name", "uid") },
     "ownerReferences: no version either": { tweak: owner({ apiVersion: "", kind: "" }), causes: causes("kind") },

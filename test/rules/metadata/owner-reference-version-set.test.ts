@@ -4,7 +4,9 @@ import { metadata, without } from "../../harness/tweaks.ts";
 import { repeated, valueRows } from "../../harness/value-rows.ts";
 
 const owners = (...versions: readonly unknown[]) =>
-  metadata({ ownerReferences: versions.map((apiVersion, index) => ({ apiVersion, kind: "Node", name: "a", uid: `${index}` })) });
+  metadata({
+    ownerReferences: versions.map((apiVersion, index) => ({ apiVersion, kind: "Node", name: "a", uid: `${index}` })),
+  });
 const rows = valueRows({ name: "apiVersion:", tweak: (version: unknown) => owners(version) });
 const causes = repeated({ type: "FieldValueInvalid", field: "metadata.ownerReferences.apiVersion" });
 
@@ -13,7 +15,9 @@ testRule(rule, {
     ...rows({ values: ["v1", "apps/v1", "/v1", "a", "A/B", "a/ ", " ", "\n", "/ ", "\u00e9", "\ud800"] }),
     "apiVersion: a version of each": { tweak: owners("v1", "apps/v1", "apps/v1") },
     "ownerReferences: kind, name and uid empty": { tweak: metadata({ ownerReferences: [{ apiVersion: "v1" }] }) },
-    "ownerReferences: v1 Event": { tweak: metadata({ ownerReferences: [{ apiVersion: "v1", kind: "Event", name: "a", uid: "b" }] }) },
+    "ownerReferences: v1 Event": {
+      tweak: metadata({ ownerReferences: [{ apiVersion: "v1", kind: "Event", name: "a", uid: "b" }] }),
+    },
     "ownerReferences: empty": { tweak: owners() },
     "ownerReferences: null": { tweak: metadata({ ownerReferences: null }) },
     "ownerReferences: absent": { tweak: without("metadata", "ownerReferences") },
@@ -23,10 +27,28 @@ testRule(rule, {
   },
   reports: {
     ...rows({
-      values: ["", null, "/", "apps/", "v1/", "a/b/c", "//", "/v1/", "//v1", "apps//v1", "///", "a/b/c/d", " /", "\u00e9/"],
+      values: [
+        "",
+        null,
+        "/",
+        "apps/",
+        "v1/",
+        "a/b/c",
+        "//",
+        "/v1/",
+        "//v1",
+        "apps//v1",
+        "///",
+        "a/b/c/d",
+        " /",
+        "\u00e9/",
+      ],
       causes: causes(1),
     }),
-    "apiVersion: absent": { tweak: metadata({ ownerReferences: [{ kind: "Node", name: "a", uid: "b" }] }), causes: causes(1) },
+    "apiVersion: absent": {
+      tweak: metadata({ ownerReferences: [{ kind: "Node", name: "a", uid: "b" }] }),
+      causes: causes(1),
+    },
     "ownerReferences: item {}": { tweak: metadata({ ownerReferences: [{}] }), causes: causes(1) },
     "ownerReferences: item null": { tweak: metadata({ ownerReferences: [null] }), causes: causes(1) },
     "ownerReferences: first bad": { tweak: owners("", "v1", "v1"), causes: causes(1) },
@@ -37,6 +59,11 @@ testRule(rule, {
       tweak: metadata({ ownerReferences: [{ apiVersion: "", kind: "Event", name: "", uid: "" }] }),
       causes: causes(1),
     },
-    "apiVersion: bad before too": { tweak: owners("apps/"), old: owners("apps/"), operations: ["UPDATE"], causes: causes(1) },
+    "apiVersion: bad before too": {
+      tweak: owners("apps/"),
+      old: owners("apps/"),
+      operations: ["UPDATE"],
+      causes: causes(1),
+    },
   },
 });

@@ -6,8 +6,12 @@ const changed = (field: string, value: unknown, old: unknown): Row => ({
   tweak: metadata({ [field]: value }),
   old: metadata({ [field]: old }),
 });
-const causes = (...fields: readonly string[]) => fields.map((field) => ({ type: "FieldValueInvalid", field: `metadata.${field}` }));
-const reports = (field: string, value: unknown, old: unknown) => ({ ...changed(field, value, old), causes: causes(field) });
+const causes = (...fields: readonly string[]) =>
+  fields.map((field) => ({ type: "FieldValueInvalid", field: `metadata.${field}` }));
+const reports = (field: string, value: unknown, old: unknown) => ({
+  ...changed(field, value, old),
+  causes: causes(field),
+});
 const created = (value: unknown, old: unknown = "2026-07-01T08:00:00Z") => changed("creationTimestamp", value, old);
 const deleted = (value: unknown, old: unknown = "2026-07-01T08:00:00Z") => changed("deletionTimestamp", value, old);
 const graced = (value: unknown, old: unknown) => changed("deletionGracePeriodSeconds", value, old);
@@ -36,8 +40,14 @@ testRule(rule, {
     "creationTimestamp: in an offset of 24:60": created("2026-07-02T09:00:00+24:60"),
     "creationTimestamp: with a fraction of 0": created("2026-07-01T08:00:00.000Z"),
     "creationTimestamp: with a one-digit hour": created("2026-07-01T8:00:00Z"),
-    "creationTimestamp: other digits after the ninth": created("2026-07-01T08:00:00.1234567891Z", "2026-07-01T08:00:00.123456789Z"),
-    "creationTimestamp: null after absent": { tweak: metadata({ creationTimestamp: null }), old: without("metadata", "creationTimestamp") },
+    "creationTimestamp: other digits after the ninth": created(
+      "2026-07-01T08:00:00.1234567891Z",
+      "2026-07-01T08:00:00.123456789Z",
+    ),
+    "creationTimestamp: null after absent": {
+      tweak: metadata({ creationTimestamp: null }),
+      old: without("metadata", "creationTimestamp"),
+    },
     "creationTimestamp: null after Go's zero time": created(null, "0001-01-01T00:00:00Z"),
     "creationTimestamp: Go's zero time after null": created("0001-01-01T01:00:00+01:00", null),
     "deletionTimestamp: in another offset": deleted("2026-06-30T23:00:00-09:00"),
@@ -58,15 +68,27 @@ testRule(rule, {
     "uid: removed": reports("uid", null, "a"),
     "uid: added": reports("uid", "a", null),
     "creationTimestamp: a second later": { ...created("2026-07-01T08:00:01Z"), causes: causes("creationTimestamp") },
-    "creationTimestamp: a nanosecond later": { ...created("2026-07-01T08:00:00.000000001Z"), causes: causes("creationTimestamp") },
-    "creationTimestamp: same text except for the offset": { ...created("2026-07-01T08:00:00+00:01"), causes: causes("creationTimestamp") },
+    "creationTimestamp: a nanosecond later": {
+      ...created("2026-07-01T08:00:00.000000001Z"),
+      causes: causes("creationTimestamp"),
+    },
+    "creationTimestamp: same text except for the offset": {
+      ...created("2026-07-01T08:00:00+00:01"),
+      causes: causes("creationTimestamp"),
+    },
     "creationTimestamp: removed": { ...created(null), causes: causes("creationTimestamp") },
     "creationTimestamp: added": { ...created("2026-07-01T08:00:00Z", null), causes: causes("creationTimestamp") },
     "deletionTimestamp: a second later": { ...deleted("2026-07-01T08:00:01Z"), causes: causes("deletionTimestamp") },
     "deletionTimestamp: removed": { ...deleted(null), causes: causes("deletionTimestamp") },
     "deletionTimestamp: added": { ...deleted("2026-07-01T08:00:00Z", null), causes: causes("deletionTimestamp") },
-    "deletionTimestamp: Go's zero time after null": { ...deleted("0001-01-01T00:00:00Z", null), causes: causes("deletionTimestamp") },
-    "deletionTimestamp: null after Go's zero time": { ...deleted(null, "0001-01-01T00:00:00Z"), causes: causes("deletionTimestamp") },
+    "deletionTimestamp: Go's zero time after null": {
+      ...deleted("0001-01-01T00:00:00Z", null),
+      causes: causes("deletionTimestamp"),
+    },
+    "deletionTimestamp: null after Go's zero time": {
+      ...deleted(null, "0001-01-01T00:00:00Z"),
+      causes: causes("deletionTimestamp"),
+    },
     "deletionGracePeriodSeconds: 1 after 0": { ...graced(1, 0), causes: causes("deletionGracePeriodSeconds") },
     "deletionGracePeriodSeconds: 0 after null": { ...graced(0, null), causes: causes("deletionGracePeriodSeconds") },
     "deletionGracePeriodSeconds: null after 0": { ...graced(null, 0), causes: causes("deletionGracePeriodSeconds") },

@@ -4,7 +4,9 @@ import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata, spec, without } from "../../harness/tweaks.ts";
 
 const causes = [{ type: "FieldValueForbidden", field: "" }];
-const by = (username: string, ...groups: readonly string[]): { readonly user: UserInfo } => ({ user: { username, groups } });
+const by = (username: string, ...groups: readonly string[]): { readonly user: UserInfo } => ({
+  user: { username, groups },
+});
 const account = "system:serviceaccount:team-a:controller";
 const other = "system:serviceaccount:team-b:controller";
 const ofNamespace = { users: ["system:serviceaccount:$(namespace):*"] };
@@ -29,7 +31,10 @@ testRule(rule, {
     "users: not given, allowed by group": { ...by("joe", "lease-admins"), parameters: { groups: ["lease-admins"] } },
   },
   reports: reported({
-    "user: a service account of another namespace": by("system:serviceaccount:team-b:controller", "system:serviceaccounts"),
+    "user: a service account of another namespace": by(
+      "system:serviceaccount:team-b:controller",
+      "system:serviceaccounts",
+    ),
     "user: the name without the part that the pattern requires": by("system:serviceaccount:team-a"),
     "user: the master of all": by("kubernetes-admin", "system:masters"),
     "user: the API server": by("system:apiserver", "system:masters"),
@@ -52,7 +57,10 @@ testRule(rule, {
     "bypass: an account after another's name": by(`joe:${account}`),
     "bypass: a name that is a pattern": by("*", "*"),
     "bypass: no name, but groups": by("", "system:authenticated"),
-    "bypass: a name in the object": { ...by("joe"), tweak: metadata({ name: "jane", namespace: "jane", generateName: "jane" }) },
+    "bypass: a name in the object": {
+      ...by("joe"),
+      tweak: metadata({ name: "jane", namespace: "jane", generateName: "jane" }),
+    },
     "bypass: another manager of the fields": {
       ...by("joe"),
       tweak: metadata({ managedFields: [{ manager: "jane", operation: "Update" }] }),

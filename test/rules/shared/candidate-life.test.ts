@@ -29,7 +29,8 @@ describe("liveUntil", () => {
     const end = live ? new Date("2026-07-01T08:30:10Z") : undefined;
     expect(liveUntil({ renewTime }, context(time, clockSkewMs))).toEqual(end);
   });
-  it("without renewTime: never", () => expect(liveUntil({ renewTime: undefined }, context("08:00:10"))).toBeUndefined());
+  it("without renewTime: never", () =>
+    expect(liveUntil({ renewTime: undefined }, context("08:00:10"))).toBeUndefined());
 });
 
 describe("isExpired", () => {
@@ -53,12 +54,19 @@ describe("isRenewedNow", () => {
 });
 
 describe("an allowance of an hour, with which no candidate is certainly live", () => {
-  const candidate = (spec: object) => leaseCandidateToHub({ metadata: { name: "controller-1", namespace: "team-a" }, spec });
+  const candidate = (spec: object) =>
+    leaseCandidateToHub({ metadata: { name: "controller-1", namespace: "team-a" }, spec });
   const oldObject = candidate({ renewTime, binaryVersion: "1.36.0" });
   const found = (object: typeof oldObject) =>
-    [...(rule.check({ operation: "UPDATE", object, oldObject }, { ...context("08:00:20", 3_600_000), user: byPod("controller-0") }) ?? [])]
-      .length;
+    [
+      ...(rule.check(
+        { operation: "UPDATE", object, oldObject },
+        { ...context("08:00:20", 3_600_000), user: byPod("controller-0") },
+      ) ?? []),
+    ].length;
 
-  it("reports a renewal by a sibling", () => expect(found(candidate({ renewTime: "2026-07-01T08:00:20.000000Z" }))).toBe(1));
-  it("does not report a write that keeps renewTime", () => expect(found(candidate({ renewTime, binaryVersion: "1.37.0" }))).toBe(0));
+  it("reports a renewal by a sibling", () =>
+    expect(found(candidate({ renewTime: "2026-07-01T08:00:20.000000Z" }))).toBe(1));
+  it("does not report a write that keeps renewTime", () =>
+    expect(found(candidate({ renewTime, binaryVersion: "1.37.0" }))).toBe(0));
 });

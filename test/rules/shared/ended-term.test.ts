@@ -21,9 +21,21 @@ function warned(change: Spec): readonly string[] {
 
 describe("a person who ends a lease term gets one warning with complete advice", () => {
   it.each<readonly [string, Spec, string]>([
-    ["holder emptied", { holderIdentity: "" }, "set leaseDurationSeconds 1 and both times to now (lease/term-kept-by-persons)"],
-    ["duration shortened", { leaseDurationSeconds: 1 }, "in the configuration of the holder (lease/term-kept-by-persons)"],
-    ["duration removed", { leaseDurationSeconds: null }, "in the configuration of the holder (lease/term-kept-by-persons)"],
+    [
+      "holder emptied",
+      { holderIdentity: "" },
+      "set leaseDurationSeconds 1 and both times to now (lease/term-kept-by-persons)",
+    ],
+    [
+      "duration shortened",
+      { leaseDurationSeconds: 1 },
+      "in the configuration of the holder (lease/term-kept-by-persons)",
+    ],
+    [
+      "duration removed",
+      { leaseDurationSeconds: null },
+      "in the configuration of the holder (lease/term-kept-by-persons)",
+    ],
   ])("%s", (_, change, ending) => {
     expect(warned(change)).toEqual([expect.stringMatching(/^spec\./)]);
     expect(warned(change)[0]?.endsWith(ending)).toBe(true);

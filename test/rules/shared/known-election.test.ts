@@ -12,14 +12,22 @@ const { now } = someContext;
 const key = { namespace: "team-a", name: "controller" };
 const [oldest, x, y] = ["OldestEmulationVersion", "example.com/x", "example.com/y"];
 const live = (name: string, spec = {}): Draft => candidate("v1beta1", name, spec);
-const listing = (name: string, ...preferredStrategies: readonly string[]): Draft => candidate("v1alpha1", name, { preferredStrategies });
+const listing = (name: string, ...preferredStrategies: readonly string[]): Draft =>
+  candidate("v1alpha1", name, { preferredStrategies });
 
 function contextOf(objects: readonly Draft[], seenAt = now): RelationContext {
   const view = viewOf(
     objects.map((object) => ({ served: requireServedVersion(object), object })),
     seenAt,
   );
-  return { ...someContext, kind: "Lease", clockSkewMs: 5_000, administrators: { users: [], groups: [] }, parameters: undefined, view };
+  return {
+    ...someContext,
+    kind: "Lease",
+    clockSkewMs: 5_000,
+    administrators: { users: [], groups: [] },
+    parameters: undefined,
+    view,
+  };
 }
 
 const electionOf = (...objects: readonly Draft[]) => electionFor(key, contextOf(objects));
@@ -111,8 +119,11 @@ describe("electionFor", () => {
   });
 
   it("has one opinion for each set of strategies that decides", () => {
-    const names = (...objects: readonly Draft[]) => electionOf(...objects)?.opinions.map(({ metadata }) => metadata.name);
-    expect(names(live("a"), live("b"), live("c", { strategy: x }), live("d", { strategy: y, binaryVersion: "1.0.0" }))).toEqual(["a", "c"]);
+    const names = (...objects: readonly Draft[]) =>
+      electionOf(...objects)?.opinions.map(({ metadata }) => metadata.name);
+    expect(
+      names(live("a"), live("b"), live("c", { strategy: x }), live("d", { strategy: y, binaryVersion: "1.0.0" })),
+    ).toEqual(["a", "c"]);
     expect(names(listing("a", x, y), listing("b", y, x), listing("c", x, y), listing("d", x))).toEqual(["a", "b", "d"]);
   });
 
@@ -133,7 +144,8 @@ describe("electionFor", () => {
 
   it("does not compare lists of more than 200 strategies in pairs", () => {
     const many = Array.from({ length: 200 }, (_, index) => `example.com/${index}`);
-    const disagrees = (count: number) => electionOf(listing("a", x), listing("b", ...many.slice(0, count)))?.disagreesInPairs;
+    const disagrees = (count: number) =>
+      electionOf(listing("a", x), listing("b", ...many.slice(0, count)))?.disagreesInPairs;
     expect([disagrees(199), disagrees(200)]).toEqual([true, false]);
   });
 

@@ -33,6 +33,9 @@ describe("a longer duration of an expired lease is reported once", () => {
   ])("%s", (_, by, expected) => expect(lengthened(by)).toEqual(expected));
 
   it("only warns about a pod whose clock can be far behind", () => {
-    expect(lengthened(byPod("cleaner"), at(-1))).toEqual(["warn lease/duration-lengthened-by-renewal", "warn lease/renew-time-near-now"]);
+    expect(lengthened(byPod("cleaner"), at(-1))).toEqual([
+      "warn lease/duration-lengthened-by-renewal",
+      "warn lease/renew-time-near-now",
+    ]);
   });
 });

@@ -17,11 +17,20 @@ function contextOf(objects: readonly Draft[]): RelationContext {
     objects.map((object) => ({ served: requireServedVersion(object), object })),
     someContext.now,
   );
-  return { ...someContext, kind: "Lease", clockSkewMs: 5_000, administrators: { users: [], groups: [] }, parameters: undefined, view };
+  return {
+    ...someContext,
+    kind: "Lease",
+    clockSkewMs: 5_000,
+    administrators: { users: [], groups: [] },
+    parameters: undefined,
+    view,
+  };
 }
 
 describe("mustBeLive", () => {
-  const lease = requireServedVersion(validObject(rowOf("v1", "Lease"))).toHub(validObject(rowOf("v1", "Lease"))) as HubByKind["Lease"];
+  const lease = requireServedVersion(validObject(rowOf("v1", "Lease"))).toHub(
+    validObject(rowOf("v1", "Lease")),
+  ) as HubByKind["Lease"];
   const error = (field: "holderIdentity" | "preferredHolder", ...objects: readonly Draft[]) => {
     const context = contextOf(objects);
     const election = electionFor(key, context);
@@ -31,7 +40,9 @@ describe("mustBeLive", () => {
   const expired = { renewTime: null };
 
   it("names at most three candidates, without the holder", () => {
-    expect(detail(live("a"), live("controller-1"), live("b"), live("c"), live("d"))).toMatch(/, such as "a", "b", "c"$/);
+    expect(detail(live("a"), live("controller-1"), live("b"), live("c"), live("d"))).toMatch(
+      /, such as "a", "b", "c"$/,
+    );
   });
 
   it("does not name candidates without a strategy", () => {

@@ -26,7 +26,11 @@ describe("the pod of a writer", () => {
       { username, groups: [], extra: { [podName]: ["a-0"], [nodeName]: ["node-1"] } },
       { name: "a-0", namespace: "team-a", node: "node-1" },
     ],
-    ["can lack its node", { username, groups: [], extra: { [podName]: ["a-0"] } }, { name: "a-0", namespace: "team-a", node: undefined }],
+    [
+      "can lack its node",
+      { username, groups: [], extra: { [podName]: ["a-0"] } },
+      { name: "a-0", namespace: "team-a", node: undefined },
+    ],
     [
       "can be of another user",
       { username: "jane", groups: [], extra: { [podName]: ["a-0"] } },
@@ -97,7 +101,11 @@ describe("a holder that certainly names another pod", () => {
     ["a host with a domain", "a-1.example.com", pod("a-0", "node-1")],
     ["the machine of the pod", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-x2vzk")],
     ["another machine, if machines are named like pods", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-bcdfg")],
-    ["another machine of a node with a domain", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-bcdfg.example.com")],
+    [
+      "another machine of a node with a domain",
+      "md-0-7d9f6c8b5d-x2vzk",
+      pod("a-0", "md-0-7d9f6c8b5d-bcdfg.example.com"),
+    ],
     ["a pod of another workload, and the node is unknown", "b-7d9f6c8b5d-x2vzk", pod("a-0")],
     ["a hash of five digits, as of machines of Gardener", "b-7d9f6-x2vzk", pod("a-0", "node-1")],
     ["a hash of eleven digits", "b-7d9f6c8b5d4-x2vzk", pod("a-0", "node-1")],

@@ -26,15 +26,23 @@ function reportedWrites(rule: Rule, { reports }: RuleTable) {
 }
 
 /** Returns the findings of a rule for a write, after `read` of each object. */
-function findingsOf(rule: Rule, { served, change, context }: RowSubmission, beside: readonly object[], read: (object: object) => object) {
-  const parts = Object.fromEntries(Object.entries(change).map(([key, value]) => [key, typeof value === "object" ? read(value) : value]));
+function findingsOf(
+  rule: Rule,
+  { served, change, context }: RowSubmission,
+  beside: readonly object[],
+  read: (object: object) => object,
+) {
+  const parts = Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [key, typeof value === "object" ? read(value) : value]),
+  );
   const objects = [...beside, ...(change.operation === "DELETE" ? [] : [change.object])].map(read);
   const view = viewOf(
     objects.map((object) => ({ served: requireServedVersion(object), object })),
     context.now,
   );
   const validate = createValidate([rule], policyOf(new Map([[rule.id, "deny"]])));
-  return validate({ served, change: parts as unknown as RowSubmission["change"], context: { ...context, view } }).findings;
+  return validate({ served, change: parts as unknown as RowSubmission["change"], context: { ...context, view } })
+    .findings;
 }
 
 describe("the objects that relation rules report", () => {

@@ -20,7 +20,9 @@ describe("the messages of lease-candidate/strategies-agree", () => {
         : candidate("v1alpha1", `c-${index}`, { preferredStrategies: strategies }),
     );
     const findings = validateAll(objects, { now }).flatMap((verdict) => verdict.findings);
-    return findings.filter(({ rule: id }) => id === rule.id).map(({ message }) => message.replaceAll("example.com/", ""));
+    return findings
+      .filter(({ rule: id }) => id === rule.id)
+      .map(({ message }) => message.replaceAll("example.com/", ""));
   };
   const together = (list: string) =>
     `Invalid value: […]: must agree with all candidates of this Lease: together with ${list}, their lists have no common first strategy`;
@@ -67,7 +69,9 @@ describe("the messages of lease-candidate/strategies-agree", () => {
   ])("%s", (_, candidates, expected) => expect(messages(...candidates)).toEqual(expected));
 
   it("come with the strategies as the invalid value", () => {
-    const objects = [[x], [y]].map((preferredStrategies, index) => candidate("v1alpha1", `c-${index}`, { preferredStrategies }));
+    const objects = [[x], [y]].map((preferredStrategies, index) =>
+      candidate("v1alpha1", `c-${index}`, { preferredStrategies }),
+    );
     const values = validateAll(objects, { now }).flatMap(({ findings }) => findings.map(({ badValue }) => badValue));
     expect(values).toEqual([[x], [y]]);
   });

@@ -41,9 +41,15 @@ function prepare(served) {
   const exported = join("leaderelection", "exports.go");
   mkdirSync(join(folder, "leaderelection"));
   copyFileSync(join(import.meta.dirname, "main.go"), join(folder, "main.go"));
-  writeFileSync(join(folder, exported), readFileSync(join(import.meta.dirname, exported), "utf8").replaceAll("v1beta1", served));
+  writeFileSync(
+    join(folder, exported),
+    readFileSync(join(import.meta.dirname, exported), "utf8").replaceAll("v1beta1", served),
+  );
   go("mod", "init", "lease-guard.dev/go-elections");
   const { Dir: source } = JSON.parse(go("mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`));
-  copyFileSync(join(source, "pkg/controlplane/controller/leaderelection/election.go"), join(folder, "leaderelection", "election.go"));
+  copyFileSync(
+    join(source, "pkg/controlplane/controller/leaderelection/election.go"),
+    join(folder, "leaderelection", "election.go"),
+  );
   go("mod", "edit", `-require=k8s.io/api@${api}`, "-require=github.com/blang/semver/v4@v4.0.0");
 }

@@ -52,7 +52,9 @@ function prepare({ kubernetes, apimachinery }) {
     ["pkg/apis/coordination/validation", "validation"],
   ]) {
     mkdirSync(join(folder, to));
-    for (const name of readdirSync(join(source, from)).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"))) {
+    for (const name of readdirSync(join(source, from)).filter(
+      (name) => name.endsWith(".go") && !name.endsWith("_test.go"),
+    )) {
       writeFileSync(join(folder, to, name), withOwnImports(readFileSync(join(source, from, name), "utf8")));
     }
   }

@@ -7,7 +7,8 @@ import { toBase64 } from "../../harness/to-base64.ts";
 export type Answer = readonly [pattern: string, output: string];
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 4)}\n`;
-const list = (items: readonly unknown[]): string => json({ apiVersion: "v1", items, kind: "List", metadata: { resourceVersion: "" } });
+const list = (items: readonly unknown[]): string =>
+  json({ apiVersion: "v1", items, kind: "List", metadata: { resourceVersion: "" } });
 
 /** The Lease that the pages find in their cluster. Its duration is an error. */
 const lease = {
@@ -32,7 +33,15 @@ const logLines: readonly object[] = [
     durationMs: 250,
     msg: "decision",
   })),
-  { level: "info", user: "jane", operation: "UPDATE", allowed: false, rules: [], modes: ["schema/limits=deny"], msg: "decision" },
+  {
+    level: "info",
+    user: "jane",
+    operation: "UPDATE",
+    allowed: false,
+    rules: [],
+    modes: ["schema/limits=deny"],
+    msg: "decision",
+  },
   { level: "warn", user: "jane", allowed: true, rules: [], undecoded: ["spec.renewTime"], msg: "decision" },
   { level: "warn", code: 400, reason: "no JSON", msg: "refused" },
   { level: "error", msg: "request failed" },
@@ -45,7 +54,10 @@ const logLines: readonly object[] = [
 
 /** The policies of the page about exports, without the bindings. */
 const exportedPolicies = exported(
-  only({ "lease/duration-within-bounds": { mode: "deny", parameters: { maxSeconds: 300 } }, "lease/strategy-kept": { mode: "deny" } }),
+  only({
+    "lease/duration-within-bounds": { mode: "deny", parameters: { maxSeconds: 300 } },
+    "lease/strategy-kept": { mode: "deny" },
+  }),
   { version: "0.1.0" },
 ).objects.filter(({ kind }) => kind === "ValidatingAdmissionPolicy");
 
@@ -91,7 +103,9 @@ export async function clusterAnswers(
     [" logs ", logLines.map((line) => `${JSON.stringify(line)}\n`).join("")],
     [
       " get --raw /metrics",
-      ["rejection", "fail_open"].map((kind) => `apiserver_admission_webhook_${kind}_count{name="leases.lease-guard.dev"} 1\n`).join(""),
+      ["rejection", "fail_open"]
+        .map((kind) => `apiserver_admission_webhook_${kind}_count{name="leases.lease-guard.dev"} 1\n`)
+        .join(""),
     ],
     [" debug ", "tcp 0 0 10.0.0.1:8443 10.0.0.2:43210 ESTABLISHED\n"],
     [" get validatingadmissionpolicies ", list(exportedPolicies)],

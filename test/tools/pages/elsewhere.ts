@@ -23,7 +23,8 @@ export const elsewhere: readonly Elsewhere[] = [
     test: "test/rules/catalogue.test.ts",
   },
   {
-    blocks: (block) => on("docs/rules/schema.md", "yaml", "text")(block) && /^schema\/(?!unknown|duplicate|served)/.test(block.heading),
+    blocks: (block) =>
+      on("docs/rules/schema.md", "yaml", "text")(block) && /^schema\/(?!unknown|duplicate|served)/.test(block.heading),
     test: "test/rules/catalogue.test.ts",
   },
   { blocks: on("docs/first-hour.md", "sh", "console"), test: "test/live/first-hour.test.ts" },
@@ -34,10 +35,14 @@ export const elsewhere: readonly Elsewhere[] = [
   },
   { blocks: on("docs/elections.md", "yaml", "console"), test: "test/cli/page-walkthroughs.test.ts" },
   {
-    blocks: ({ page, language }) => ["README.md", "docs/library.md", "docs/elections.md"].includes(page) && ["js", "ts"].includes(language),
+    blocks: ({ page, language }) =>
+      ["README.md", "docs/library.md", "docs/elections.md"].includes(page) && ["js", "ts"].includes(language),
     test: "test/library/examples.test.ts",
   },
-  { blocks: (block) => on("docs/cli.md", "text")(block) && block.heading.startsWith("lease-guard"), test: "test/cli/program.test.ts" },
+  {
+    blocks: (block) => on("docs/cli.md", "text")(block) && block.heading.startsWith("lease-guard"),
+    test: "test/cli/program.test.ts",
+  },
   {
     blocks: (block) => on("docs/helm.md", "sh")(block) && block.heading.startsWith("Adopt"),
     test: "test/live/scenarios/chart-adoption.ts",

@@ -37,14 +37,15 @@ const hasFunctions =
 
 /** Returns the responses to the takeover on the page docs/two-leaders.md. */
 function takeover(): readonly string[] {
-  const [yaml = ""] = blocksOf("docs/two-leaders.md").flatMap(({ language, text }) => (language === "yaml" ? [text] : []));
+  const [yaml = ""] = blocksOf("docs/two-leaders.md").flatMap(({ language, text }) =>
+    language === "yaml" ? [text] : [],
+  );
   const oldObject = parse(yaml) as { readonly spec: object };
   const object = { ...oldObject, spec: { ...oldObject.spec, holderIdentity: "controller-2" } };
   const write = { oldObject, now: new Date("2026-07-01T08:00:05Z"), user: { username: "jane", groups: [] } };
-  const strict = createValidator({ policy: { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict" } }).validate(
-    object,
-    write,
-  );
+  const strict = createValidator({
+    policy: { apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", profile: "strict" },
+  }).validate(object, write);
   return [
     createValidator()
       .validate(object, write)
@@ -62,7 +63,9 @@ const otherBlocks: readonly OtherBlock[] = [
     page: "docs/audit-reports.md",
     language: "",
     check: (expr) =>
-      expect(promtool(["check", "rules"], { groups: [{ name: "page", rules: [{ alert: "Page", expr }] }] })).toMatchObject({ status: 0 }),
+      expect(
+        promtool(["check", "rules"], { groups: [{ name: "page", rules: [{ alert: "Page", expr }] }] }),
+      ).toMatchObject({ status: 0 }),
   },
   {
     page: "docs/two-leaders.md",
@@ -137,7 +140,9 @@ const otherBlocks: readonly OtherBlock[] = [
     pattern: /^repos:/,
     check: (text) => {
       const hooks = parse(readFileSync(".pre-commit-hooks.yaml", "utf8")) as readonly { readonly id: string }[];
-      const { repos } = parse(text) as { readonly repos: readonly { readonly hooks: readonly { readonly id: string }[] }[] };
+      const { repos } = parse(text) as {
+        readonly repos: readonly { readonly hooks: readonly { readonly id: string }[] }[];
+      };
       expect(repos.flatMap((repo) => repo.hooks.map(({ id }) => id))).toEqual(hooks.map(({ id }) => id));
     },
   },
@@ -160,15 +165,19 @@ const otherBlocks: readonly OtherBlock[] = [
     check: (text) => {
       const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly scripts: object };
       const release =
-        readFileSync("scripts/release.ts", "utf8") + globSync("scripts/release/*.ts").map((file) => readFileSync(file, "utf8"));
+        readFileSync("scripts/release.ts", "utf8") +
+        globSync("scripts/release/*.ts").map((file) => readFileSync(file, "utf8"));
       for (const [, script = ""] of text.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
       for (const [, flag = ""] of text.matchAll(/npm run release -- --([\w-]+)/g)) expect(release).toContain(flag);
-      for (const [, program] of text.matchAll(/^([a-z]+) /gm)) expect(["npm", "git", "docker", "cosign", "gh"]).toContain(program);
+      for (const [, program] of text.matchAll(/^([a-z]+) /gm))
+        expect(["npm", "git", "docker", "cosign", "gh"]).toContain(program);
     },
   },
 ];
 
 /** Returns the entry for a block, or undefined if there is none. */
 export function otherBlock({ page, language, text }: Block): OtherBlock | undefined {
-  return otherBlocks.find((entry) => entry.page === page && entry.language === language && (entry.pattern?.test(text) ?? true));
+  return otherBlocks.find(
+    (entry) => entry.page === page && entry.language === language && (entry.pattern?.test(text) ?? true),
+  );
 }

@@ -49,10 +49,19 @@ const reviews = read("test/fixtures/reviews/client-go.jsonl");
  */
 function auditedObjects(): readonly object[] {
   const nodes = Array.from({ length: 213 }, (_, index) => `node-${index}`);
-  const isNode = (name: string): object => ({ apiVersion: "v1", kind: "Node", metadata: { name, uid: `uid-of-${name}` } });
+  const isNode = (name: string): object => ({
+    apiVersion: "v1",
+    kind: "Node",
+    metadata: { name, uid: `uid-of-${name}` },
+  });
   const [days, hours] = [5 * 24 * 3600, 18 * 3600];
   const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "a", namespace: "default", uid: "uid-of-pod" } };
-  return [pod, nodeLease("worker-9", { renewed: -days - hours }), ...nodes.map((name) => nodeLease(name)), ...nodes.map(isNode)];
+  return [
+    pod,
+    nodeLease("worker-9", { renewed: -days - hours }),
+    ...nodes.map((name) => nodeLease(name)),
+    ...nodes.map(isNode),
+  ];
 }
 
 /** The files that the commands of the pages name, except those that the commands create. */
@@ -114,7 +123,10 @@ export async function preparePrograms(): Promise<Programs> {
     users: [{ name: "a", user: {} }],
     contexts: [{ name: "a", context: { cluster: "a", user: "a" } }],
   };
-  writeFileSync(join(folder, "kubeconfig.json"), JSON.stringify({ apiVersion: "v1", kind: "Config", ...context, "current-context": "a" }));
+  writeFileSync(
+    join(folder, "kubeconfig.json"),
+    JSON.stringify({ apiVersion: "v1", kind: "Config", ...context, "current-context": "a" }),
+  );
   const env = {
     PATH: [folder, dirname(process.execPath), ...paths].join(":"),
     STAND_IN: join(folder, "stand-in.json"),
@@ -154,7 +166,8 @@ export function startSession({ env }: Programs, from?: string): Session {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   };
-  for (const part of ["manifests", "examples", "charts"]) cpSync(join(root, part), join(top, part), { recursive: true });
+  for (const part of ["manifests", "examples", "charts"])
+    cpSync(join(root, part), join(top, part), { recursive: true });
   for (const part of ["dist", "package.json", "Dockerfile"]) symlinkSync(join(root, part), join(top, part));
   mkdirSync(join(top, "var/lib/node_exporter"), { recursive: true });
   symlinkSync("policies-1", join(top, "policies"));
@@ -169,7 +182,9 @@ export function startSession({ env }: Programs, from?: string): Session {
       });
       const output = await readText(child.stdout);
       return {
-        status: await new Promise((resolve) => (child.exitCode === null ? child.once("close", resolve) : resolve(child.exitCode))),
+        status: await new Promise((resolve) =>
+          child.exitCode === null ? child.once("close", resolve) : resolve(child.exitCode),
+        ),
         output,
       };
     },

@@ -29,7 +29,9 @@ function print(text) {
 function checkFlags(program) {
   const end = args.indexOf("--");
   const own = end < 0 ? args : args.slice(0, end);
-  const { status, stdout, stderr } = spawnSync(program, [...own, "--help", ...(end < 0 ? [] : args.slice(end))], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(program, [...own, "--help", ...(end < 0 ? [] : args.slice(end))], {
+    encoding: "utf8",
+  });
   if (status !== 0) fail(stderr);
   // After an unknown command of a group, such as `rollout`, the help lists the commands of the
   // group.
@@ -62,7 +64,9 @@ async function create(text) {
   const [object] = parseAllDocuments(text).map((document) => document.toJS());
   if (object.kind !== "Lease") return;
   for (const warning of createValidator().validate(object).warnings) print(`Warning: ${warning}\n`);
-  print(`lease.coordination.k8s.io/${object.metadata.name} created${line.includes("--dry-run=server") ? " (server dry run)" : ""}\n`);
+  print(
+    `lease.coordination.k8s.io/${object.metadata.name} created${line.includes("--dry-run=server") ? " (server dry run)" : ""}\n`,
+  );
 }
 
 const standIns = {
@@ -85,7 +89,8 @@ const standIns = {
     if (args[0] === "template") print(stdout);
   },
   docker: () => {
-    if (!/^(?:build (?:-t|--tag) \S+:\S+ \.|push \S+:\S+)$/.test(line) || !existsSync("Dockerfile")) fail("unknown command");
+    if (!/^(?:build (?:-t|--tag) \S+:\S+ \.|push \S+:\S+)$/.test(line) || !existsSync("Dockerfile"))
+      fail("unknown command");
   },
   npm: () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -93,9 +98,11 @@ const standIns = {
     if (command === "pack") print("lease-guard-0.1.0.tgz\n");
     else if (command === "install") {
       if (!line.endsWith(".tgz")) fail("must install a packed clone");
-    } else if (command !== "ci" && !((command === "run" ? script : command) in scripts)) fail("package.json has no such script");
+    } else if (command !== "ci" && !((command === "run" ? script : command) in scripts))
+      fail("package.json has no such script");
   },
-  curl: () => print(answers.find(([pattern]) => new RegExp(pattern).test(`curl ${line}`))?.[1] ?? fail("unknown address")),
+  curl: () =>
+    print(answers.find(([pattern]) => new RegExp(pattern).test(`curl ${line}`))?.[1] ?? fail("unknown address")),
   kubeconform: () => {
     for (const file of ["schemas/lease_v1.json", "schemas/leasecandidate_v1beta1.json", args.at(-1)])
       if (!existsSync(file)) fail(`${file} is missing`);
@@ -110,7 +117,9 @@ const standIns = {
   sleep: () => {},
   // Ends the server as soon as it listens.
   serve: () => {
-    const server = spawn(process.execPath, [programs.main, ...args, ...serverFlags], { stdio: ["ignore", "pipe", "inherit"] });
+    const server = spawn(process.execPath, [programs.main, ...args, ...serverFlags], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     server.stdout.on("data", (bytes) => bytes.includes("serving") && server.kill());
     server.on("close", (status) => {
       process.exitCode = status ?? 1;

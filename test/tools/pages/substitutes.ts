@@ -2,7 +2,12 @@
  * Replacements in the commands of pages. Each replacement has the reason why the command cannot run
  * as the page prints it.
  */
-const substitutes: readonly { readonly page?: string; readonly from: string | RegExp; readonly to: string; readonly why: string }[] = [
+const substitutes: readonly {
+  readonly page?: string;
+  readonly from: string | RegExp;
+  readonly to: string;
+  readonly why: string;
+}[] = [
   { from: /--watch \d+[sm]\b/g, to: "--watch 1s", why: "a test cannot wait that long" },
   { from: "/var/lib/node_exporter", to: "var/lib/node_exporter", why: "the directory belongs to the system" },
   { from: "explain RULE", to: "explain lease/strategy-kept", why: "the reader replaces RULE" },
@@ -20,5 +25,8 @@ const substitutes: readonly { readonly page?: string; readonly from: string | Re
 export function substituted(page: string, commands: string): string {
   return substitutes
     .filter((each) => each.page === undefined || each.page === page)
-    .reduce((text, { from, to }) => text.trimEnd().replaceAll(typeof from === "string" ? from : new RegExp(from, "g"), to), commands);
+    .reduce(
+      (text, { from, to }) => text.trimEnd().replaceAll(typeof from === "string" ? from : new RegExp(from, "g"), to),
+      commands,
+    );
 }

@@ -17,8 +17,18 @@ const suiteWith = (text: string): string =>
  * The forms of YAML blocks, each with its file and command. A part of a file gets the missing
  * fields.
  */
-const forms: readonly (readonly [pattern: RegExp, file: string, complete: (text: string) => string, command: string])[] = [
-  [/^apiVersion: lease-guard\.dev\/v1alpha1\nkind: Policy$/m, "page-policy.yaml", String, "lease-guard policy check page-policy.yaml"],
+const forms: readonly (readonly [
+  pattern: RegExp,
+  file: string,
+  complete: (text: string) => string,
+  command: string,
+])[] = [
+  [
+    /^apiVersion: lease-guard\.dev\/v1alpha1\nkind: Policy$/m,
+    "page-policy.yaml",
+    String,
+    "lease-guard policy check page-policy.yaml",
+  ],
   [
     /^(?:rules|administrators):\n {2}(?:[a-z-]+\/|users)/,
     "page-policy.yaml",

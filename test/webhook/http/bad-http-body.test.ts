@@ -1,7 +1,24 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { badEncoding, badType, bytes, expectFate, expectStatus, type Fate, notJson, withBody } from "../../harness/bad-http.ts";
-import { connectTo, expectAllowed, legalBody, listen, post, rawRequest, rawRequests } from "../../harness/raw-request.ts";
+import {
+  badEncoding,
+  badType,
+  bytes,
+  expectFate,
+  expectStatus,
+  type Fate,
+  notJson,
+  withBody,
+} from "../../harness/bad-http.ts";
+import {
+  connectTo,
+  expectAllowed,
+  legalBody,
+  listen,
+  post,
+  rawRequest,
+  rawRequests,
+} from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 
 let server: TestServer;
@@ -34,7 +51,9 @@ const compressed: readonly (readonly [string, string, Buffer])[] = [
 describe("a compressed body is not decompressed", () => {
   it.each(compressed)("%s, with its Content-Encoding", async (_name, encoding, body) => {
     const before = process.memoryUsage().rss;
-    const { answers, closed } = await rawRequest(server, withBody(body, [json, `Content-Encoding: ${encoding}`]), { answers: 2 });
+    const { answers, closed } = await rawRequest(server, withBody(body, [json, `Content-Encoding: ${encoding}`]), {
+      answers: 2,
+    });
     expect({ count: answers.length, closed }).toEqual({ count: 1, closed: true });
     expectStatus(answers[0], 415, "Content-Encoding must be identity");
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
@@ -42,14 +61,19 @@ describe("a compressed body is not decompressed", () => {
 
   // The bytes of a compressed body can look like nested brackets.
   it.each(compressed)("%s, declared as identity", async (_name, _encoding, body) => {
-    await expectFate(server, withBody(body), { unreadable: /^the body must (be JSON, without a byte order mark|not nest deeper .*)$/ });
+    await expectFate(server, withBody(body), {
+      unreadable: /^the body must (be JSON, without a byte order mark|not nest deeper .*)$/,
+    });
   });
 
-  it.each(["gzip", "br", "identity;q=0, *"])("the response is not compressed for Accept-Encoding: %s", async (accepted) => {
-    const { answers } = await rawRequest(server, post([`Accept-Encoding: ${accepted}`]));
-    expectAllowed(answers[0]);
-    expect(answers[0]?.headers).not.toHaveProperty("content-encoding");
-  });
+  it.each(["gzip", "br", "identity;q=0, *"])(
+    "the response is not compressed for Accept-Encoding: %s",
+    async (accepted) => {
+      const { answers } = await rawRequest(server, post([`Accept-Encoding: ${accepted}`]));
+      expectAllowed(answers[0]);
+      expect(answers[0]?.headers).not.toHaveProperty("content-encoding");
+    },
+  );
 
   it.each<readonly [string, readonly string[]]>([
     ["two lines", ["Content-Encoding: identity", "Content-Encoding: gzip"]],
@@ -148,7 +172,9 @@ describe("a request in TLS records", () => {
     return exchange;
   }
   const split = (text: string, size: number): readonly Buffer[] =>
-    Array.from({ length: Math.ceil(text.length / size) }, (_, index) => bytes(text.slice(index * size, (index + 1) * size)));
+    Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+      bytes(text.slice(index * size, (index + 1) * size)),
+    );
   const head = (size: number): Buffer => bytes(post([], " ".repeat(size)).slice(0, -size));
   const tooMany = "must send the body in at most 64 TLS records, and one more for each 256 bytes";
 
@@ -167,7 +193,10 @@ describe("a request in TLS records", () => {
 
   it.each<readonly [string, readonly Uint8Array[]]>([
     ["of a byte each", [head(legalBody.length), ...split(legalBody, 1)]],
-    ["of a byte each at the end of a large body", [head(300_000), bytes(" ".repeat(299_900)), ...split(" ".repeat(100), 1)]],
+    [
+      "of a byte each at the end of a large body",
+      [head(300_000), bytes(" ".repeat(299_900)), ...split(" ".repeat(100), 1)],
+    ],
     ["of 200 bytes each", [head(300_000), ...split(" ".repeat(300_000), 200)]],
   ])("%s is rejected", async (_name, parts) => {
     const { answers } = await inRecords(parts);
@@ -179,7 +208,11 @@ describe("a request in TLS records", () => {
 describe("a connection stays open after a body that is not a review", () => {
   it.each<readonly [string, string, string]>([
     ["not JSON", "{", "the body must be JSON, without a byte order mark"],
-    ["no review", "{}", "AdmissionReview is invalid: apiVersion: Required value, kind: Required value, request: Required value"],
+    [
+      "no review",
+      "{}",
+      "AdmissionReview is invalid: apiVersion: Required value, kind: Required value, request: Required value",
+    ],
     ["a nesting bomb", "[".repeat(1_000_000), "the body must not nest deeper than 10000 levels"],
   ])("20 of %s", async (_name, body, text) => {
     const requests = [...Array.from({ length: 20 }, () => post([], body)), post()];

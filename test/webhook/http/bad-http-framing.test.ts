@@ -71,8 +71,18 @@ describe("two headers that define the end of the body", () => {
     ["an empty coding and a length", ["Transfer-Encoding:", exact], legalBody, noCoding],
     ["identity and a length", ["Transfer-Encoding: identity", exact], legalBody, malformed],
     ["a length and chunked, with the length right", [exact, chunked], legalBody, malformed],
-    ["chunked and a length of the chunks", [chunked, `Content-Length: ${(twoChunks + last).length}`], twoChunks + last, malformed],
-    ["a length of 4, so that a chunk would be a request", ["Content-Length: 4", chunked], `2b\r\nGET /x HTTP/1.1\r\n`, malformed],
+    [
+      "chunked and a length of the chunks",
+      [chunked, `Content-Length: ${(twoChunks + last).length}`],
+      twoChunks + last,
+      malformed,
+    ],
+    [
+      "a length of 4, so that a chunk would be a request",
+      ["Content-Length: 4", chunked],
+      `2b\r\nGET /x HTTP/1.1\r\n`,
+      malformed,
+    ],
     ["a length in HTTP/1.0", [chunked, exact], twoChunks + last, malformed],
     ["two lengths, one in other case", [exact, `content-length: ${legalBody.length}`], legalBody, malformed],
     ["two lengths in a line", [`Content-Length: ${legalBody.length}, ${legalBody.length}`], legalBody, malformed],
@@ -150,7 +160,10 @@ describe("bytes after a request on its connection", () => {
 
   it.each<readonly [string, string]>([
     ["a body of a request that is refused", message("POST /x HTTP/1.1", ["Host: guard", "Content-Length: 9999"])],
-    ["a request in the body of a GET", message("GET /x HTTP/1.1", ["Host: guard", `Content-Length: ${post().length}`], post())],
+    [
+      "a request in the body of a GET",
+      message("GET /x HTTP/1.1", ["Host: guard", `Content-Length: ${post().length}`], post()),
+    ],
   ])("%s is never read as a request", async (_name, request) => {
     await expectFate(server, request, notFound);
   });

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { badExpectation, badType, expectFate, type Fate, framed, malformed, notPost, sent, tooLongHead } from "../../harness/bad-http.ts";
+import {
+  badExpectation,
+  badType,
+  expectFate,
+  type Fate,
+  framed,
+  malformed,
+  notPost,
+  sent,
+  tooLongHead,
+} from "../../harness/bad-http.ts";
 import { metricSamples } from "../../harness/metric-samples.ts";
 import { marker, message, post, rawRequest } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
@@ -26,7 +36,11 @@ describe("Connection headers", () => {
     ["names of headers", post(["Connection: Host, Content-Type, Content-Length"]), "allowed"],
     ["Keep-Alive beyond reason", post(["Keep-Alive: timeout=-1, max=1e400"]), "allowed"],
     ["Upgrade without Connection", post(["Upgrade: h2c"]), "allowed"],
-    ["an upgrade of a GET", message("GET /validate HTTP/1.1", ["Host: guard", "Connection: upgrade", "Upgrade: websocket"]), notPost],
+    [
+      "an upgrade of a GET",
+      message("GET /validate HTTP/1.1", ["Host: guard", "Connection: upgrade", "Upgrade: websocket"]),
+      notPost,
+    ],
   ])("%s", async (_name, request, fate) => {
     await expectFate(server, request, fate);
   });

@@ -4,7 +4,16 @@ import { expect, it, vi } from "vitest";
 import { maxOversizedBytes } from "../../../src/engine/review/limits.ts";
 import { framed, withBody } from "../../harness/bad-http.ts";
 import { type Served, serveCli } from "../../harness/cli.ts";
-import { expectAllowed, legalBody, marker, message, post, type Reachable, rawRequest, rawRequests } from "../../harness/raw-request.ts";
+import {
+  expectAllowed,
+  legalBody,
+  marker,
+  message,
+  post,
+  type Reachable,
+  rawRequest,
+  rawRequests,
+} from "../../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 
 /**
@@ -42,9 +51,19 @@ const broken: readonly Buffer[] = Array.from({ length: Math.floor(body.length / 
 }).flat();
 
 /** Reviews with unusual but valid JSON strings, in fields that lease-guard logs. */
-const odd: readonly Buffer[] = ["\n{}", '"}', "\u2028", "\0", "\u001b[31m", "\ud800", "\u{1f600}".repeat(500), "x".repeat(100_000)].flatMap(
-  (text) =>
-    ["uid", "name", "namespace", "subResource", "operation"].map((field) => Buffer.from(reviewOf(rowOf("v1", "Lease"), { [field]: text }))),
+const odd: readonly Buffer[] = [
+  "\n{}",
+  '"}',
+  "\u2028",
+  "\0",
+  "\u001b[31m",
+  "\ud800",
+  "\u{1f600}".repeat(500),
+  "x".repeat(100_000),
+].flatMap((text) =>
+  ["uid", "name", "namespace", "subResource", "operation"].map((field) =>
+    Buffer.from(reviewOf(rowOf("v1", "Lease"), { [field]: text })),
+  ),
 );
 
 const members = Array.from({ length: 300_000 }, (_, index) => `"${index}":1`).join();
@@ -63,7 +82,11 @@ const refused: readonly (string | Uint8Array)[] = [
   withBody(body, ["Content-Type: application/json", "Content-Encoding: gzip"]),
   withBody(body, ["Content-Type: text/plain"]),
   framed(["Transfer-Encoding: chunked"], "1\r\n \r\n".repeat(10_000)),
-  message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", `Content-Length: ${maxOversizedBytes + 1}`]),
+  message("POST /validate HTTP/1.1", [
+    "Host: guard",
+    "Content-Type: application/json",
+    `Content-Length: ${maxOversizedBytes + 1}`,
+  ]),
   message(`GET /${marker} HTTP/1.1`, ["Host: guard"]),
   message("PUT /validate HTTP/1.1", ["Host: guard"]),
   message("POST /validate HTTP/1.1", ["Host: a b"]),
@@ -116,5 +139,7 @@ it("invalid requests of every kind leave no objects in the heap and no stack in 
   expect(lines.length + omitted).toBeGreaterThan(3 * (broken.length + odd.length));
   for (const line of lines)
     expect(JSON.parse(line)).toMatchObject({ level: expect.stringMatching(/^(info|warn)$/), msg: expect.any(String) });
-  expect((stdout + stderr).match(/^.*(\bat .*:\d+:\d+|Error\b|"level":"(error|fatal)"|deprecat).*$/gim) ?? []).toEqual([]);
+  expect((stdout + stderr).match(/^.*(\bat .*:\d+:\d+|Error\b|"level":"(error|fatal)"|deprecat).*$/gim) ?? []).toEqual(
+    [],
+  );
 });

@@ -68,7 +68,9 @@ describe("size", () => {
 
   it("16 concurrent bodies of 2 MB all get a response", async () => {
     const large = post([], legalBody.padEnd(2_000_000));
-    const exchanges = await Promise.all(Array.from({ length: 16 }, () => rawRequest(server, large, { withinMs: 8000 })));
+    const exchanges = await Promise.all(
+      Array.from({ length: 16 }, () => rawRequest(server, large, { withinMs: 8000 })),
+    );
     for (const { answers } of exchanges) expectAllowed(answers[0]);
   });
 });
@@ -87,13 +89,21 @@ describe("pipelined requests", () => {
     const { answers, closed, rest } = await rawRequest(server, post().repeat(20), { answers: 20 });
     for (const answer of answers.slice(0, maxPipelinedRequests)) expectAllowed(answer);
     expectError(answers[maxPipelinedRequests], 429);
-    expect({ count: answers.length, closed, rest }).toEqual({ count: maxPipelinedRequests + 1, closed: true, rest: "" });
+    expect({ count: answers.length, closed, rest }).toEqual({
+      count: maxPipelinedRequests + 1,
+      closed: true,
+      rest: "",
+    });
     expect(server.metrics.inFlight).toBe(0);
   });
 
   it("end with an invalid request", async () => {
     const { answers, closed, rest } = await rawRequest(server, `${post()}${notFound}${post()}`, { answers: 3 });
-    expect({ codes: answers.map(({ status }) => status), closed, rest }).toEqual({ codes: [200, 404], closed: true, rest: "" });
+    expect({ codes: answers.map(({ status }) => status), closed, rest }).toEqual({
+      codes: [200, 404],
+      closed: true,
+      rest: "",
+    });
   });
 
   it("a request in a rejected body is not read", async () => {

@@ -68,7 +68,11 @@ it.each<readonly [string, Buffer, "partial" | "invalid"]>([
   ["an alert", Buffer.from("15030100020100", "hex"), "invalid"],
   ["an empty record", Buffer.from("1603010000", "hex"), "invalid"],
   ["a record of 3 bytes", Buffer.from("1603010003010000", "hex"), "invalid"],
-  ["an alert after a part of the message", Buffer.from(`1603010004010000f01503010002${"01".repeat(2)}`, "hex"), "invalid"],
+  [
+    "an alert after a part of the message",
+    Buffer.from(`1603010004010000f01503010002${"01".repeat(2)}`, "hex"),
+    "invalid",
+  ],
   ["an empty record after a part of the message", Buffer.from("1603010004010000f01603010000", "hex"), "invalid"],
   ["a record of 16 KiB", Buffer.from("1603014000", "hex"), "partial"],
   ["a record of more than 16 KiB", Buffer.from("1603014001", "hex"), "invalid"],

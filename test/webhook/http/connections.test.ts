@@ -30,13 +30,19 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Returns the milliseconds from `started` until the server closes a connection. */
-async function lifetime(socket: { once(event: "close", listener: () => void): unknown }, started: number): Promise<number> {
+async function lifetime(
+  socket: { once(event: "close", listener: () => void): unknown },
+  started: number,
+): Promise<number> {
   await new Promise<void>((resolve) => socket.once("close", resolve));
   return performance.now() - started;
 }
 
 /** Writes bytes and waits for the close. Returns the time, and the status of the response. */
-async function fallSilent(socket: TLSSocket, bytes: string): Promise<{ readonly ms: number; readonly code: number | undefined }> {
+async function fallSilent(
+  socket: TLSSocket,
+  bytes: string,
+): Promise<{ readonly ms: number; readonly code: number | undefined }> {
   const started = performance.now();
   const exchange = listen(socket, { withinMs: 15_000 });
   socket.write(bytes);
@@ -63,7 +69,10 @@ describe.concurrent("a connection without progress is closed", () => {
   });
 
   it("with half its headers, after 5 s and with 408", async () => {
-    const { ms, code } = await fallSilent(await connectTo(server), `POST /validate HTTP/1.1\r\nHost: guard\r\nx: ${marker}`);
+    const { ms, code } = await fallSilent(
+      await connectTo(server),
+      `POST /validate HTTP/1.1\r\nHost: guard\r\nx: ${marker}`,
+    );
     expect(code).toBe(408);
     expect(ms).toBeGreaterThan(4000);
     expect(ms).toBeLessThan(8000);
@@ -139,10 +148,16 @@ describe("a silent connection", () => {
 });
 
 /** Posts a valid review. The local port in the result identifies the connection. */
-async function send(
-  agent: Agent,
-): Promise<{ readonly status: number | undefined; readonly localPort: number | undefined; readonly keepAlive: string }> {
-  const sent = request(`${server.url}/validate?timeout=2s`, { agent, method: "POST", headers: { "content-type": "application/json" } });
+async function send(agent: Agent): Promise<{
+  readonly status: number | undefined;
+  readonly localPort: number | undefined;
+  readonly keepAlive: string;
+}> {
+  const sent = request(`${server.url}/validate?timeout=2s`, {
+    agent,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+  });
   sent.end(legalBody);
   const [answer] = await once(sent, "response");
   const localPort: number | undefined = answer.socket.localPort;
@@ -153,7 +168,8 @@ async function send(
 
 /** Counts the open sockets of this process, in which both the clients and the server run. */
 function openSockets(): number {
-  return process.getActiveResourcesInfo().filter((name) => name.startsWith("TCPSocket") || name.startsWith("TLS")).length;
+  return process.getActiveResourcesInfo().filter((name) => name.startsWith("TCPSocket") || name.startsWith("TLS"))
+    .length;
 }
 
 describe("clients that leave", () => {
@@ -179,7 +195,8 @@ describe("clients that leave", () => {
 
   // Node.js 20 loses the error if a client resets its connection before the server has finished the
   // handshake. The server then closes the connection after `unreadTimeoutMs`.
-  it("leave no open socket", () => vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(atStart), { timeout: 10_000 }));
+  it("leave no open socket", () =>
+    vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(atStart), { timeout: 10_000 }));
 
   it("after they closed only their own side get a response", async () => {
     const socket = await connectTo(server);

@@ -31,7 +31,12 @@ describe("a bug outside of the rules", () => {
 
 describe("a large review that needs more memory than its thread may use", () => {
   it("causes a response with 413, which counts as too large and not as a bug", async () => {
-    const large = new LargeReviews({ workerFile: largeReviewWorker, policy: () => defaultPolicy, records: false, heapMegabytes: 16 });
+    const large = new LargeReviews({
+      workerFile: largeReviewWorker,
+      policy: () => defaultPolicy,
+      records: false,
+      heapMegabytes: 16,
+    });
     const server = await startServer(undefined, { large });
     const labels = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`k${index}`, "v"]));
     const row = rowOf("v1", "Lease");
@@ -78,7 +83,9 @@ describe("a bug in every rule", () => {
     await server.stop();
     // The server has no view, so it does not run relation rules.
     const run = rules.filter(({ isRelation }) => !isRelation);
-    expect(failures.map(([series]) => /rule="([^"]*)"/.exec(series)?.[1]).toSorted()).toEqual(run.map(({ id }) => id).toSorted());
+    expect(failures.map(([series]) => /rule="([^"]*)"/.exec(series)?.[1]).toSorted()).toEqual(
+      run.map(({ id }) => id).toSorted(),
+    );
   });
 });
 

@@ -101,7 +101,8 @@ it.each<readonly [string, string | Buffer]>([
 });
 
 it("clients that do not send the whole ClientHello do not delay others", async () => {
-  for (let index = 0; index < 100; index++) keep(connectPlain(port(), "127.0.0.1")).write(Buffer.from("16030100c8", "hex"));
+  for (let index = 0; index < 100; index++)
+    keep(connectPlain(port(), "127.0.0.1")).write(Buffer.from("16030100c8", "hex"));
   await once(connectTls(), "secureConnect");
   expect(refused).toEqual([]);
 });

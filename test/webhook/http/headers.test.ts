@@ -57,7 +57,11 @@ describe("Content-Type", () => {
   });
 
   it("absent", async () => {
-    await expectOutcome(server, message("POST /validate HTTP/1.1", ["Host: guard", `Content-Length: ${legalBody.length}`], legalBody), 415);
+    await expectOutcome(
+      server,
+      message("POST /validate HTTP/1.1", ["Host: guard", `Content-Length: ${legalBody.length}`], legalBody),
+      415,
+    );
   });
 });
 
@@ -86,21 +90,36 @@ describe("Content-Encoding", () => {
 });
 
 describe("Expect", () => {
-  it.each(["100-continue", "100-Continue", "100-CONTINUE"])("%s causes 100 Continue and the response", async (expectation) => {
-    const { continued } = await expectOutcome(server, post([`Expect: ${expectation}`]), "allowed");
-    expect(continued).toBe(true);
-  });
+  it.each(["100-continue", "100-Continue", "100-CONTINUE"])(
+    "%s causes 100 Continue and the response",
+    async (expectation) => {
+      const { continued } = await expectOutcome(server, post([`Expect: ${expectation}`]), "allowed");
+      expect(continued).toBe(true);
+    },
+  );
 
   it.each(["200-ok", "100-continues", "100", marker])("%s fails", async (expectation) => {
     await expectOutcome(server, post([`Expect: ${expectation}`]), 417);
   });
 
   it.each([
-    ["another path", message(`POST /${marker} HTTP/1.1`, ["Host: guard", "Expect: 100-continue", "Content-Length: 5"]), 404],
-    ["another method", message("PUT /validate HTTP/1.1", ["Host: guard", "Expect: 100-continue", "Content-Length: 5"]), 405],
+    [
+      "another path",
+      message(`POST /${marker} HTTP/1.1`, ["Host: guard", "Expect: 100-continue", "Content-Length: 5"]),
+      404,
+    ],
+    [
+      "another method",
+      message("PUT /validate HTTP/1.1", ["Host: guard", "Expect: 100-continue", "Content-Length: 5"]),
+      405,
+    ],
     ["another type", post(["Content-Type: text/plain", "Expect: 100-continue"]), 415],
     ["another encoding", post(["Content-Encoding: gzip", "Expect: 100-continue"]), 415],
-    ["40 MiB and a byte", post(["Expect: 100-continue"], "").replace("Content-Length: 0", "Content-Length: 41943041"), 413],
+    [
+      "40 MiB and a byte",
+      post(["Expect: 100-continue"], "").replace("Content-Length: 0", "Content-Length: 41943041"),
+      413,
+    ],
   ])("100-continue does not help %s", async (_name, request, code) => {
     await expectOutcome(server, request, code);
   });
@@ -136,7 +155,11 @@ describe("odd headers", () => {
     ["bytes beyond ASCII", ["x: \u00e9\u00ff"], "allowed"],
     ["an empty value", ["x:"], "allowed"],
     ["an upgrade to a web socket", ["Connection: Upgrade", "Upgrade: websocket"], "allowed"],
-    ["an upgrade to HTTP/2", ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"], "allowed"],
+    [
+      "an upgrade to HTTP/2",
+      ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"],
+      "allowed",
+    ],
     ["a range", ["Range: bytes=0-0", "If-None-Match: *", "If-Match: x"], "allowed"],
     ["what it accepts", ["Accept: text/html", "Accept-Encoding: gzip"], "allowed"],
     ["no name", [`: ${marker}`], 400],

@@ -34,7 +34,8 @@ async function begin(bytes: number, path = "/validate"): Promise<TLSSocket> {
   return socket;
 }
 
-const inFlight = (count: number): Promise<unknown> => vi.waitUntil(() => server.metrics.inFlight === count, { timeout: 20_000 });
+const inFlight = (count: number): Promise<unknown> =>
+  vi.waitUntil(() => server.metrics.inFlight === count, { timeout: 20_000 });
 
 /** Sends reviews that take all the memory for large bodies, and waits until they have arrived. */
 async function fill(): Promise<readonly TLSSocket[]> {
@@ -92,17 +93,30 @@ describe("while large bodies take all the memory", () => {
   it.each(["500ms", "0s", "100ms", "0.4s"])("the client gets a 504 before its ?timeout=%s is over", async (timeout) => {
     await fill();
     const { answers } = await listen(await begin(maxBodyBytes, `/validate?timeout=${timeout}`), { answers: 1 });
-    expect(answers[0]).toMatchObject({ status: 504, headers: { "content-type": "application/json", "retry-after": "1" } });
-    expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({ kind: "Status", status: "Failure", reason: "Timeout", code: 504 });
-    expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({ message: expect.stringMatching(/^must set a longer timeout/) });
+    expect(answers[0]).toMatchObject({
+      status: 504,
+      headers: { "content-type": "application/json", "retry-after": "1" },
+    });
+    expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({
+      kind: "Status",
+      status: "Failure",
+      reason: "Timeout",
+      code: 504,
+    });
+    expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({
+      message: expect.stringMatching(/^must set a longer timeout/),
+    });
     expect(await refusals("deadline")).toBe(1);
   });
 
-  it.each(["", "?timeout=", "?timeout=soon", "?timeout=-1s", "?timeout=60s", "?%zz"])("one with '%s' keeps waiting", async (query) => {
-    await fill();
-    const waiting = await begin(maxBodyBytes, `/validate${query}`);
-    await expect(listen(waiting, { answers: 1, withinMs: 600 })).rejects.toThrow("neither answered nor closed");
-  });
+  it.each(["", "?timeout=", "?timeout=soon", "?timeout=-1s", "?timeout=60s", "?%zz"])(
+    "one with '%s' keeps waiting",
+    async (query) => {
+      await fill();
+      const waiting = await begin(maxBodyBytes, `/validate${query}`);
+      await expect(listen(waiting, { answers: 1, withinMs: 600 })).rejects.toThrow("neither answered nor closed");
+    },
+  );
 
   it("a client that got a 504 loses its connection, because its body is not read", async () => {
     await fill();
@@ -154,7 +168,9 @@ describe("expensive reviews", () => {
   /** Returns a review of 3 kB with 100 wrong labels, whose response has 28 kB. */
   const expensive = (): string => {
     const review = JSON.parse(legalBody);
-    review.request.object.metadata.labels = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`-${index}`, ""]));
+    review.request.object.metadata.labels = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`-${index}`, ""]),
+    );
     return post([], JSON.stringify(review));
   };
 

@@ -21,7 +21,9 @@ describe("probes", () => {
     ["GET", "/%zz", 404],
   ])("%s %s", async (method, path, code) => {
     const server = await startServer();
-    const { status, text, headers } = await request(server.probesUrl)[method === "GET" ? "get" : method === "HEAD" ? "head" : "post"](path);
+    const { status, text, headers } = await request(server.probesUrl)[
+      method === "GET" ? "get" : method === "HEAD" ? "head" : "post"
+    ](path);
     await server.stop();
     expect({ status, text }).toEqual({
       status: code,

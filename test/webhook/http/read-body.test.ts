@@ -2,7 +2,16 @@ import type { TLSSocket } from "node:tls";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { maxBodyBytes } from "../../../src/engine/review/limits.ts";
 import { partialBodyBytes, smallBodyBytes } from "../../../src/webhook/limits.ts";
-import { connectTo, expectAllowed, expectError, legalBody, listen, message, post, rawRequest } from "../../harness/raw-request.ts";
+import {
+  connectTo,
+  expectAllowed,
+  expectError,
+  legalBody,
+  listen,
+  message,
+  post,
+  rawRequest,
+} from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -35,7 +44,8 @@ it.each([
 });
 
 it("a body of the maximum size gets the memory of large bodies that do not continue", async () => {
-  for (let index = 0; index < 16; index++) await begin(`Content-Length: ${16 * smallBodyBytes}`, " ".repeat(8 * smallBodyBytes));
+  for (let index = 0; index < 16; index++)
+    await begin(`Content-Length: ${16 * smallBodyBytes}`, " ".repeat(8 * smallBodyBytes));
   expectAllowed((await rawRequest(server, post([], legalBody.padEnd(maxBodyBytes)), { withinMs: 20_000 })).answers[0]);
 });
 

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectOutcome, legalBody, marker, message, type Outcome, post, rawRequest } from "../../harness/raw-request.ts";
+import {
+  expectOutcome,
+  legalBody,
+  marker,
+  message,
+  type Outcome,
+  post,
+  rawRequest,
+} from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 
 let server: TestServer;
@@ -73,7 +81,19 @@ describe("a POST to", () => {
   });
 });
 
-const wrongMethods = ["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "LINK", "PROPFIND", "PURGE", "SEARCH", "QUERY"];
+const wrongMethods = [
+  "GET",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "LINK",
+  "PROPFIND",
+  "PURGE",
+  "SEARCH",
+  "QUERY",
+];
 
 describe("methods", () => {
   it.each(wrongMethods)("%s /validate is not allowed", async (method) => {
@@ -117,9 +137,9 @@ describe("methods", () => {
   ])("HEAD %s has no body", async (target, code, allow) => {
     const request = message(`HEAD ${target} HTTP/1.1`, ["Host: guard", "Connection: close"]);
     const { answers, closed, rest } = await rawRequest(server, request, { answers: 2, bodiless: true });
-    expect(answers.map(({ status, headers }) => ({ status, type: headers["content-type"], allow: headers["allow"] }))).toEqual([
-      { status: code, type: "application/json", allow },
-    ]);
+    expect(
+      answers.map(({ status, headers }) => ({ status, type: headers["content-type"], allow: headers["allow"] })),
+    ).toEqual([{ status: code, type: "application/json", allow }]);
     expect({ closed, rest }).toEqual({ closed: true, rest: "" });
   });
 });
@@ -139,7 +159,11 @@ describe("versions of HTTP, and Host", () => {
     ["HTTP/1.1 without Host", review("POST /validate HTTP/1.1", []), 400],
     ["HTTP/1.1 without Host, elsewhere", message(`GET /${marker} HTTP/1.1`, []), 400],
     ["HTTP/1.1 with two Hosts", review("POST /validate HTTP/1.1", ["Host: guard", `Host: ${marker}`]), 400],
-    ["any Host", review("POST /validate HTTP/1.1", ["Host: lease-guard-webhook.lease-guard-system.svc:443"]), "allowed"],
+    [
+      "any Host",
+      review("POST /validate HTTP/1.1", ["Host: lease-guard-webhook.lease-guard-system.svc:443"]),
+      "allowed",
+    ],
     ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["no request at all", `${marker}\r\n\r\n`, 400],
     ["a TLS record inside TLS", "\x16\x03\x01\x02\x00\r\n\r\n", 400],
@@ -150,7 +174,10 @@ describe("versions of HTTP, and Host", () => {
   });
 
   it.each(["HTTP/1.0", "HTTP/1.1"])("HEAD without Host in %s", async (version) => {
-    const { answers, rest } = await rawRequest(server, `HEAD / ${version}\r\nConnection: close\r\n\r\n`, { answers: 2, bodiless: true });
+    const { answers, rest } = await rawRequest(server, `HEAD / ${version}\r\nConnection: close\r\n\r\n`, {
+      answers: 2,
+      bodiless: true,
+    });
     const code = version === "HTTP/1.0" ? 404 : 400;
     expect({ heads: answers.map(({ status, headers }) => [status, headers["content-type"]]), rest }).toEqual({
       heads: [[code, "application/json"]],

@@ -26,13 +26,20 @@ const twoFaults = tweaked(lease, ({ spec }) => {
  * server.
  */
 function post(body: Uint8Array, query = ""): request.Test {
-  return request(server.url).post(`/validate${query}`).ca(server.ca).type("application/json").send(new TextDecoder().decode(body));
+  return request(server.url)
+    .post(`/validate${query}`)
+    .ca(server.ca)
+    .type("application/json")
+    .send(new TextDecoder().decode(body));
 }
 
 describe.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("a review of %s", (apiVersion) => {
   it.each([lease, candidate])("of a valid $gvk.kind is allowed", async (served) => {
     const { status, body } = await post(reviewOf(served, {}, apiVersion), "?timeout=10s");
-    expect({ status, body }).toEqual({ status: 200, body: { apiVersion, kind: "AdmissionReview", response: { uid, allowed: true } } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { apiVersion, kind: "AdmissionReview", response: { uid, allowed: true } },
+    });
   });
 
   it("of an invalid Lease is denied with every cause", async () => {
@@ -79,7 +86,11 @@ describe.each(["admission.k8s.io/v1", "admission.k8s.io/v1beta1"])("a review of 
     ["dryRun that is no boolean", { dryRun: "yes" }],
   ])("with %s is answered with code 400 and the uid", async (_name, change) => {
     const { status, body } = await post(reviewOf(lease, change, apiVersion));
-    expect({ status, uid: body.response.uid, allowed: body.response.allowed }).toEqual({ status: 200, uid, allowed: false });
+    expect({ status, uid: body.response.uid, allowed: body.response.allowed }).toEqual({
+      status: 200,
+      uid,
+      allowed: false,
+    });
     expect(body).toMatchObject({
       apiVersion,
       response: { status: { kind: "Status", status: "Failure", code: 400, reason: "BadRequest" } },
@@ -126,7 +137,11 @@ it("a review of 200,000 labels is answered", async () => {
   const { status, body } = await post(
     encode({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: reviewRequest({ object }) }),
   );
-  expect({ status, uid: body.response.uid, allowed: body.response.allowed }).toEqual({ status: 200, uid, allowed: true });
+  expect({ status, uid: body.response.uid, allowed: body.response.allowed }).toEqual({
+    status: 200,
+    uid,
+    allowed: true,
+  });
 }, 20_000);
 
 function reviewRequest(change: Readonly<Record<string, unknown>>): unknown {

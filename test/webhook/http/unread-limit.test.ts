@@ -49,5 +49,8 @@ test("closes the connections that have been unread for the longest time, until t
   small.write("response");
   await expect.poll(() => closed.length, { timeout: 5_000 }).toBe(2);
   await wait(2 * unreadGraceMs);
-  expect(closed.map((socket) => (socket === second ? "second" : socket === first ? "first" : "small"))).toEqual(["second", "first"]);
+  expect(closed.map((socket) => (socket === second ? "second" : socket === first ? "first" : "small"))).toEqual([
+    "second",
+    "first",
+  ]);
 });

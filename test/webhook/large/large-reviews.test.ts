@@ -39,14 +39,19 @@ function labels(count: number): Readonly<Record<string, string>> {
 describe("a large review", () => {
   it("gets the reply that it would get without the thread, but for the objects", async () => {
     const outcome = await outcomeOf(start(), legal);
-    expect(outcome).toMatchObject({ ok: true, value: { reply: { httpStatus: 200, body: { response: { allowed: true } } } } });
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: { reply: { httpStatus: 200, body: { response: { allowed: true } } } },
+    });
     expect(JSON.stringify(outcome)).not.toContain("leaseDurationSeconds");
     expect(outcome.ok && outcome.value.record).toBeUndefined();
   });
 
   it("has a line for the recording, if the server records", async () => {
     const outcome = await outcomeOf(start(undefined, true), legal);
-    expect(outcome.ok && outcome.value.record?.ok && JSON.parse(outcome.value.record.value)).toHaveProperty("review.request.object.spec");
+    expect(outcome.ok && outcome.value.record?.ok && JSON.parse(outcome.value.record.value)).toHaveProperty(
+      "review.request.object.spec",
+    );
   });
 
   it("is validated with the policy that is active then", async () => {
@@ -57,7 +62,8 @@ describe("a large review", () => {
       oldObject: null,
       object: tweaked(row, ({ spec }) => Object.assign(spec, { holderIdentity: "localhost" })),
     });
-    const allowed = (outcome: Outcome) => outcome.ok && "response" in outcome.value.reply.body && outcome.value.reply.body.response.allowed;
+    const allowed = (outcome: Outcome) =>
+      outcome.ok && "response" in outcome.value.reply.body && outcome.value.reply.body.response.allowed;
     expect(allowed(await outcomeOf(reviews, body))).toBe(true);
     policy = { ...defaultPolicy, profile: "strict" };
     expect(allowed(await outcomeOf(reviews, body))).toBe(false);
@@ -90,7 +96,12 @@ describe("a large review", () => {
   });
 
   it("that no heap can hold ends only its thread", async () => {
-    const reviews = new LargeReviews({ workerFile: largeReviewWorker, policy: () => defaultPolicy, records: false, heapMegabytes: 16 });
+    const reviews = new LargeReviews({
+      workerFile: largeReviewWorker,
+      policy: () => defaultPolicy,
+      records: false,
+      heapMegabytes: 16,
+    });
     open.push(reviews);
     expect(await outcomeOf(reviews, slow)).toEqual({ ok: false, error: "memory" });
     expect((await outcomeOf(reviews, legal)).ok).toBe(true);

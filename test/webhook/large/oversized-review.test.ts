@@ -43,7 +43,11 @@ const texts: Readonly<Record<string, readonly [text: string, body: string, isRep
     false,
   ],
   "an update that removes the spec": [reviewOf('{"metadata":{}}', lease()), cutTo('{"metadata":{}}', cutLease), false],
-  "objects without spec": [reviewOf('{"metadata":{}}', '{"metadata":{"x":1}}'), cutTo('{"metadata":{}}', '{"metadata":{}}'), true],
+  "objects without spec": [
+    reviewOf('{"metadata":{}}', '{"metadata":{"x":1}}'),
+    cutTo('{"metadata":{}}', '{"metadata":{}}'),
+    true,
+  ],
   "a list instead of an object": [reviewOf('[{"metadata":{"name":"n"}}]', lease()), cutTo("null", cutLease), false],
   "an empty object": [reviewOf("{}", "{}"), cutTo('{"metadata":{}}', '{"metadata":{}}'), false],
 };
@@ -57,7 +61,9 @@ describe.each(Object.entries(texts))("%s", (_, [text, body, isRepair]) => {
 it("ignores white space, escapes in strings, and multi-byte characters", () => {
   const odd = `{ "metadata" : { "name" : "\\\\" , "x" : "\\"object\\"", "namespace":"é", "y": "é{[" } , "spec" : "]" }`;
   for (const size of [1, 2, 5])
-    expect(JSON.parse(read(reviewOf(odd), size)?.body ?? "").request.object).toEqual({ metadata: { name: "\\", namespace: "é" } });
+    expect(JSON.parse(read(reviewOf(odd), size)?.body ?? "").request.object).toEqual({
+      metadata: { name: "\\", namespace: "é" },
+    });
 });
 
 it("drops labels, names, and namespaces that are too long", () => {
@@ -74,7 +80,10 @@ it("cuts a review with 20 MB of escapes", () => {
 it.each([
   ["a request without objects", '{"request":{"uid":"u","x":{"object":{}}}}'],
   ["objects outside of the request", '{"object":{},"x":{"object":{}},"request":{}}'],
-  ["a review that is too large without its objects", reviewOf(lease()).replace('"groups":[', `"groups":["${"a".repeat(70_000)}",`)],
+  [
+    "a review that is too large without its objects",
+    reviewOf(lease()).replace('"groups":[', `"groups":["${"a".repeat(70_000)}",`),
+  ],
   ["no JSON", "]}},".repeat(10)],
   ["an open string", '{"request":{"a'],
 ])("does not cut %s", (_, text) => {

@@ -25,7 +25,11 @@ beforeEach(() => {
   lines = [];
   omitted = [];
   const log = createLog({ write: (line) => void lines.push(line) });
-  limit = new LogLimit({ destination: { isBusy: () => busy }, metrics: { logLineOmitted: (reason) => omitted.push(reason) }, log });
+  limit = new LogLimit({
+    destination: { isBusy: () => busy },
+    metrics: { logLineOmitted: (reason) => omitted.push(reason) },
+    log,
+  });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -97,7 +101,9 @@ describe("what a connection logs in a window", () => {
     const written: string[] = [];
     const destination = { isBusy: () => busy, write: (line: string) => void written.push(line) };
     const logReply = createReplyLog(createLog(destination), destination, limit);
-    const body = new TextDecoder().decode(reviewOf(rowOf("v1", "Lease"), { userInfo: { username: "\u20ac".repeat(500) } }));
+    const body = new TextDecoder().decode(
+      reviewOf(rowOf("v1", "Lease"), { userInfo: { username: "\u20ac".repeat(500) } }),
+    );
     const reply = replyTo(new TextEncoder().encode(body));
     const origin = { headers: {}, socket: new Socket() };
     while (omitted.length === 0) logReply(reply, 1, origin, undefined);
@@ -112,20 +118,24 @@ describe("what a connection logs in a window", () => {
 it.each([
   ["long", maxLogLineBytes],
   ["short", 100],
-])("no line that is admitted is dropped, although all connections log %s lines and nobody reads the log", (_name, bytes) => {
-  const lost: string[] = [];
-  const destination = new LogDestination(1, (_lines, cause) => lost.push(cause));
-  const log = createLog(destination);
-  limit = new LogLimit({ destination, metrics: { logLineOmitted: () => {} }, log });
-  const line = `${"x".repeat(bytes - 1)}\n`;
-  for (let index = 0; index < busyLogLength / 1024; index++) destination.write("x".repeat(1024));
-  flood(many(maxConnections), bytes, () => destination.write(line));
-  // Further connections replace the previous ones, and refused requests are logged.
-  flood(many(maxConnections), bytes, () => destination.write(line));
-  for (let index = 0; index < 20 * maxLoggedRefusals; index++) log.warn({ code: 429, reason: "must wait" }, "refused");
-  expect(lost).toEqual([]);
-  vi.clearAllTimers();
-});
+])(
+  "no line that is admitted is dropped, although all connections log %s lines and nobody reads the log",
+  (_name, bytes) => {
+    const lost: string[] = [];
+    const destination = new LogDestination(1, (_lines, cause) => lost.push(cause));
+    const log = createLog(destination);
+    limit = new LogLimit({ destination, metrics: { logLineOmitted: () => {} }, log });
+    const line = `${"x".repeat(bytes - 1)}\n`;
+    for (let index = 0; index < busyLogLength / 1024; index++) destination.write("x".repeat(1024));
+    flood(many(maxConnections), bytes, () => destination.write(line));
+    // Further connections replace the previous ones, and refused requests are logged.
+    flood(many(maxConnections), bytes, () => destination.write(line));
+    for (let index = 0; index < 20 * maxLoggedRefusals; index++)
+      log.warn({ code: 429, reason: "must wait" }, "refused");
+    expect(lost).toEqual([]);
+    vi.clearAllTimers();
+  },
+);
 
 describe("refusals", () => {
   it("are logged up to a number a second, and the others are counted in one line", () => {

@@ -31,8 +31,16 @@ describe("the line of a decision", () => {
     const [line] = await logOf(review({ object }));
     expect(line).toMatchObject({
       allowed: false,
-      rules: ["lease/lease-duration-positive", "lease/lease-transitions-not-negative", "lease/transitions-not-decreasing"],
-      modes: ["lease/lease-duration-positive=warn", "lease/lease-transitions-not-negative=deny", "lease/transitions-not-decreasing=warn"],
+      rules: [
+        "lease/lease-duration-positive",
+        "lease/lease-transitions-not-negative",
+        "lease/transitions-not-decreasing",
+      ],
+      modes: [
+        "lease/lease-duration-positive=warn",
+        "lease/lease-transitions-not-negative=deny",
+        "lease/transitions-not-decreasing=warn",
+      ],
     });
   });
 

@@ -11,7 +11,8 @@ const calls = Array.from(
 );
 
 it("docs/serving.md lists every line of the log with its level", () => {
-  const [, table = ""] = /\n\| `msg` \| Level \|.*\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync("docs/serving.md", "utf8")) ?? [];
+  const [, table = ""] =
+    /\n\| `msg` \| Level \|.*\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync("docs/serving.md", "utf8")) ?? [];
   const listed = Array.from(table.matchAll(/^\| `([^`]+)` \| (\w+) \|/gm), ([, msg, level]) => `${msg}: ${level}`);
   const written = ["decision: info", "log lines were dropped: warn", ...calls];
   expect(written.length).toBeGreaterThan(18);

@@ -83,7 +83,12 @@ describe("a decision", () => {
     const object = tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0, leaseTransitions: -1 }));
     const [line] = await logOf(review({ object, dryRun: true }));
     const names = ["lease-duration-positive", "lease-transitions-not-negative", "transitions-not-decreasing"];
-    expect(line).toMatchObject({ msg: "decision", allowed: false, dryRun: true, rules: names.map((name) => `lease/${name}`) });
+    expect(line).toMatchObject({
+      msg: "decision",
+      allowed: false,
+      dryRun: true,
+      rules: names.map((name) => `lease/${name}`),
+    });
   });
 
   it("has its duration in milliseconds", async () => {
@@ -92,11 +97,20 @@ describe("a decision", () => {
     expect(line?.["durationMs"]).toBeLessThan(5000);
   });
 
-  it.each(["CREATE", "UPDATE", "DELETE", "CONNECT"])("on a %s contains no data of the objects or of the client", async (operation) => {
-    const change = { operation, object: secretive, oldObject: secretive, userInfo, options: { fieldManager: marker } };
-    const [line] = await logOf(review(change));
-    expect(line).toMatchObject({ msg: "decision", operation, user: "jane" });
-  });
+  it.each(["CREATE", "UPDATE", "DELETE", "CONNECT"])(
+    "on a %s contains no data of the objects or of the client",
+    async (operation) => {
+      const change = {
+        operation,
+        object: secretive,
+        oldObject: secretive,
+        userInfo,
+        options: { fieldManager: marker },
+      };
+      const [line] = await logOf(review(change));
+      expect(line).toMatchObject({ msg: "decision", operation, user: "jane" });
+    },
+  );
 
   it("on an object that does not decode contains no data of the object", async () => {
     const object = { ...secretive, spec: { leaseDurationSeconds: marker, renewTime: marker } };

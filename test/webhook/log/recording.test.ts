@@ -118,7 +118,9 @@ describe("a recording", () => {
   ])("contains only reviews that simulate can read: %s", async (_, status, { lost, cause }) => {
     const file = fresh();
     const { recording, lost: lostReviews, log } = record(file);
-    const body = new TextEncoder().encode(new TextDecoder().decode(reviewOf(row)).replace('"spec":', `"status":${status},"spec":`));
+    const body = new TextEncoder().encode(
+      new TextDecoder().decode(reviewOf(row)).replace('"spec":', `"status":${status},"spec":`),
+    );
     recording.add(reply(body), now);
     recording.add(reply(), now);
     await recording.idle();
@@ -141,13 +143,21 @@ describe("a recording", () => {
     recording.add(small, now);
     await recording.idle();
     expect(await lost()).toBe(1);
-    expect(JSON.parse(await log())).toMatchObject({ file, cause: "more than 8388608 characters would wait to be written" });
+    expect(JSON.parse(await log())).toMatchObject({
+      file,
+      cause: "more than 8388608 characters would wait to be written",
+    });
     expect(readFileSync(file, "utf8").split("\n").filter(Boolean)).toHaveLength(2);
   });
 });
 
 describe("the file of a recording", () => {
-  const options = (file: string) => ({ file, maxBytes: 1_000, log: createLog(new LogDestination(1)), metrics: new Metrics("0.0.0") });
+  const options = (file: string) => ({
+    file,
+    maxBytes: 1_000,
+    log: createLog(new LogDestination(1)),
+    metrics: new Metrics("0.0.0"),
+  });
 
   it("can exist, and gets the mode 0600", () => {
     const file = fresh("a");
@@ -161,7 +171,9 @@ describe("the file of a recording", () => {
     if (to === "nothing") rmSync(target);
     const file = join(folder, `${Math.random()}.jsonl`);
     symlinkSync(target, file);
-    expect(openRecording(options(file))).toEqual(failed("must not be a symbolic link; name the file to which it leads"));
+    expect(openRecording(options(file))).toEqual(
+      failed("must not be a symbolic link; name the file to which it leads"),
+    );
     expect(statSync(target, { throwIfNoEntry: false })?.mode).toBe(to === "nothing" ? undefined : mode);
   });
 });

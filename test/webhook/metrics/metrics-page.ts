@@ -15,14 +15,18 @@ const end = "<!-- End of the table. -->";
 export async function servingPage(): Promise<string> {
   const [before = "", rest = ""] = readFileSync(servingFile, "utf8").split(begin);
   const rows = metricRows(await allSeries());
-  const table = ["| Metric | Type | Labels | Content |", "|---|---|---|---|", ...rows].map((line) => `${line}\n`).join("");
+  const table = ["| Metric | Type | Labels | Content |", "|---|---|---|---|", ...rows]
+    .map((line) => `${line}\n`)
+    .join("");
   return `${before}${begin}\n${table}\n${end}${rest.split(end)[1] ?? ""}`;
 }
 
 function metricRows(text: string): readonly string[] {
   const found = text.matchAll(/^# HELP (lease_guard_\w+) (.*)\n# TYPE \w+ (\w+)\n(?:\w+(?:\{(.*)\})? .*)?/gm);
   const rows = Array.from(found, ([, name = "", help = "", type = "", sample = ""]) => {
-    const labels = Array.from(sample.matchAll(/(\w+)="/g), ([, label]) => `\`${label}\``).filter((label) => label !== "`le`");
+    const labels = Array.from(sample.matchAll(/(\w+)="/g), ([, label]) => `\`${label}\``).filter(
+      (label) => label !== "`le`",
+    );
     return `| \`${name}\` | ${type} | ${labels.join(", ")} | ${help} |`;
   });
   return rows.toSorted();

@@ -9,7 +9,10 @@ import { metricSamples } from "../../harness/metric-samples.ts";
 import { reviewOf, rowOf } from "../../harness/reviews.ts";
 import { someContext } from "../../harness/some-context.ts";
 
-const policy = { ...defaultPolicy, rules: new Map([[rule.id, { mode: "deny", parameters: { patterns: ["nobody"] } }] as const]) };
+const policy = {
+  ...defaultPolicy,
+  rules: new Map([[rule.id, { mode: "deny", parameters: { patterns: ["nobody"] } }] as const]),
+};
 const exemption: Exemption = {
   rules: [rule.id],
   match: { namespaces: ["team-a"] },
@@ -26,7 +29,9 @@ async function counted(exemptions: readonly Exemption[], now: Date): Promise<rea
   const metrics = new Metrics("1.2.3");
   const body = reviewOf(rowOf("v1", "Lease"), { operation: "CREATE", oldObject: null });
   metrics.decided(reviewBody(body, createValidate([rule], { ...policy, exemptions }), now), 0.001);
-  const counts = [...metricSamples(await metrics.text())].filter(([series]) => /^lease_guard_(rule|admission_requests_total)/.test(series));
+  const counts = [...metricSamples(await metrics.text())].filter(([series]) =>
+    /^lease_guard_(rule|admission_requests_total)/.test(series),
+  );
   return counts.filter(([, value]) => value > 0).map(([series, value]) => `${series} ${value}`);
 }
 
@@ -68,7 +73,8 @@ describe("an active policy", () => {
 
   it("has a series for each possible finding from the start, and keeps counts of the previous policy", async () => {
     const metrics = new Metrics("1.2.3");
-    const findings = async () => [...metricSamples(await metrics.text())].filter(([series]) => series.includes("rule_findings_total"));
+    const findings = async () =>
+      [...metricSamples(await metrics.text())].filter(([series]) => series.includes("rule_findings_total"));
     expect(await findings()).toEqual([]);
     metrics.policyActive(policy, now);
     const at = (mode: string) => `lease_guard_rule_findings_total{rule="${rule.id}",mode="${mode}"}`;

@@ -53,7 +53,10 @@ describe("a review counts as", () => {
     [
       "allowed",
       legalBody,
-      { [requests('operation="UPDATE",resource="leases",allowed="true",code="200",dry_run="false"')]: 1, [unknownPod]: 1 },
+      {
+        [requests('operation="UPDATE",resource="leases",allowed="true",code="200",dry_run="false"')]: 1,
+        [unknownPod]: 1,
+      },
     ],
     [
       "denied, with its rule",
@@ -76,12 +79,18 @@ describe("a review counts as", () => {
     [
       "of a LeaseCandidate",
       review({ operation: "DELETE", object: null }, candidate),
-      { [requests('operation="DELETE",resource="leasecandidates",allowed="true",code="200",dry_run="false"')]: 1, [unknownPod]: 1 },
+      {
+        [requests('operation="DELETE",resource="leasecandidates",allowed="true",code="200",dry_run="false"')]: 1,
+        [unknownPod]: 1,
+      },
     ],
     [
       "of another group's leases",
       review({ resource: { group: marker, version: "v1", resource: "leases" } }),
-      { [requests('operation="UPDATE",resource="other",allowed="true",code="200",dry_run="false"')]: 1, [unknownPod]: 1 },
+      {
+        [requests('operation="UPDATE",resource="other",allowed="true",code="200",dry_run="false"')]: 1,
+        [unknownPod]: 1,
+      },
     ],
     [
       "lacking its object",
@@ -133,7 +142,11 @@ describe("a request without a verdict counts as", () => {
     [
       "too_large",
       "too large",
-      message("POST /validate HTTP/1.1", ["Host: guard", "Content-Type: application/json", `Content-Length: ${maxOversizedBytes + 1}`]),
+      message("POST /validate HTTP/1.1", [
+        "Host: guard",
+        "Content-Type: application/json",
+        `Content-Length: ${maxOversizedBytes + 1}`,
+      ]),
     ],
   ])("%s: %s", async (reason, _name, request) => {
     expect(await changedBy(request)).toEqual({ [refused(reason)]: 1 });
@@ -151,7 +164,8 @@ describe("a request without a verdict counts as", () => {
 describe("data of a client creates no series", () => {
   it("for any data, and is not exposed", async () => {
     const all = metricSamples(await server.metrics.text());
-    const own = (samples: ReadonlyMap<string, number>) => [...samples.keys()].filter((series) => series.startsWith("lease_guard_"));
+    const own = (samples: ReadonlyMap<string, number>) =>
+      [...samples.keys()].filter((series) => series.startsWith("lease_guard_"));
     const names = Array.from({ length: 10 }, (_, index) => `${marker}-${index}`);
     const hostile = names.flatMap((name) => [
       review({ name, namespace: name, uid: name, userInfo: { username: name } }),

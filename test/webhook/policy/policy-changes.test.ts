@@ -21,7 +21,12 @@ describe("the changes of a policy", () => {
   it.each<readonly [string, string, string, PolicyChanges]>([
     ["nothing, if only the text differs", "# a\nprofile: default", "", {}],
     ["the profile", "profile: default", "profile: strict", { profile: { before: "default", after: "strict" } }],
-    ["the clock skew allowance", "clockSkewAllowance: 5s", "clockSkewAllowance: 1m", { clockSkewMs: { before: 5000, after: 60_000 } }],
+    [
+      "the clock skew allowance",
+      "clockSkewAllowance: 5s",
+      "clockSkewAllowance: 1m",
+      { clockSkewMs: { before: 5000, after: 60_000 } },
+    ],
     ["unvalidated", "", "unvalidated: deny", { unvalidated: { before: "profile", after: "deny" } }],
     ["a rule that is new", "", rule(expiry, "{ mode: deny }"), { rules: [expiry] }],
     ["a rule that is gone", rule(expiry, "{ mode: deny }"), "", { rules: [expiry] }],
@@ -55,7 +60,10 @@ describe("the changes of a policy", () => {
       "administrators, whose default is kubeadm's group",
       "",
       "administrators: { users: [ann, bob], groups: ['ops-*'] }",
-      { administratorsAdded: ["user ann", "user bob", "group ops-*"], administratorsRemoved: ["group kubeadm:cluster-admins"] },
+      {
+        administratorsAdded: ["user ann", "user bob", "group ops-*"],
+        administratorsRemoved: ["group kubeadm:cluster-admins"],
+      },
     ],
     [
       "a user who becomes a group of the same name",
@@ -63,7 +71,12 @@ describe("the changes of a policy", () => {
       "administrators: { groups: [ann] }",
       { administratorsAdded: ["group ann"], administratorsRemoved: ["user ann", "group kubeadm:cluster-admins"] },
     ],
-    ["not the order of administrators", "administrators: { users: [ann, bob] }", "administrators: { users: [bob, ann] }", {}],
+    [
+      "not the order of administrators",
+      "administrators: { users: [ann, bob] }",
+      "administrators: { users: [bob, ann] }",
+      {},
+    ],
     [
       "exemptions",
       `exemptions: [${exemption("ann")}, ${exemption("bob")}]`,
@@ -83,7 +96,9 @@ describe("the changes of a policy", () => {
 
 describe("a long list", () => {
   const many = (count: number, owner: string, rules = expiry) =>
-    policyOf(`exemptions: [${Array.from({ length: count }, (_, at) => exemption(`${owner}-${at}`, rules)).join(", ")}]`);
+    policyOf(
+      `exemptions: [${Array.from({ length: count }, (_, at) => exemption(`${owner}-${at}`, rules)).join(", ")}]`,
+    );
 
   it("ends after ten exemptions with the number of the others", () => {
     const { exemptionsAdded = [] } = policyChanges(policyOf(""), many(1000, "a"));
@@ -101,7 +116,13 @@ describe("a long list", () => {
   });
 
   it("keeps the line short for any owners and rules", () => {
-    const all = ["lease/strategy-valid", holder, expiry, "lease/renew-time-near-now", "lease/renew-time-not-decreasing"];
+    const all = [
+      "lease/strategy-valid",
+      holder,
+      expiry,
+      "lease/renew-time-near-now",
+      "lease/renew-time-not-decreasing",
+    ];
     const before = many(20, "a".repeat(5000), all.join(", "));
     const changes = policyChanges(before, many(20, "b".repeat(5000), all.join(", ")));
     expect(changes.exemptionsAdded?.[0]).toContain(`${all.slice(0, 3).join(", ")} and 2 more until`);

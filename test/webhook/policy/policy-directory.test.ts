@@ -9,7 +9,11 @@ const observing = `${head}profile: observe\n`;
 
 it("takes the files of a mounted directory as one policy, and changes all of them at once", async () => {
   const suite = "apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\n";
-  const { server, mount } = await guard({ "a.yaml": denying, "b.yaml": `${head}rules: { ${other}: { mode: warn } }\n`, "s.yaml": suite });
+  const { server, mount } = await guard({
+    "a.yaml": denying,
+    "b.yaml": `${head}rules: { ${other}: { mode: warn } }\n`,
+    "s.yaml": suite,
+  });
   expect(await allows(server)).toBe(false);
   // If the server applied only some of these changes, the files could contradict each other.
   mount.swap({ "a.yaml": allowing, "b.yaml": observing, "c.yaml": allowing });
@@ -31,6 +35,10 @@ it("rejects a directory whose files contradict each other, and keeps the previou
   await vi.waitUntil(() => allows(server), patience);
   expect((await logged(server, 2))[0]).toMatchObject({
     msg: "policy file rejected; the previous policy stays active",
-    errors: [expect.stringMatching(/\/b\.yaml:3:\d+: error: rules.*\.mode: Invalid value: "audit": must not differ .*\/a\.yaml:3:\d+$/)],
+    errors: [
+      expect.stringMatching(
+        /\/b\.yaml:3:\d+: error: rules.*\.mode: Invalid value: "audit": must not differ .*\/a\.yaml:3:\d+$/,
+      ),
+    ],
   });
 });

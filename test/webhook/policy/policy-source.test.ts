@@ -4,7 +4,18 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { guard } from "../../harness/guard.ts";
 import type { MountedFolder } from "../../harness/mounted-folder.ts";
-import { allowing, allows, denying, errors, head, logged, patience, ruleId, sample, successes } from "./policy-server.ts";
+import {
+  allowing,
+  allows,
+  denying,
+  errors,
+  head,
+  logged,
+  patience,
+  ruleId,
+  sample,
+  successes,
+} from "./policy-server.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -30,7 +41,12 @@ describe.concurrent("a valid policy becomes active", () => {
     expect(await successes(server)).toBe(1);
     expect(await sample(server, "loaded_timestamp_seconds")).toBeGreaterThan(since);
     expect(await logged(server, 2)).toEqual([
-      expect.objectContaining({ level: "info", msg: "policy changed", profile: "default", changes: { rules: [ruleId] } }),
+      expect.objectContaining({
+        level: "info",
+        msg: "policy changed",
+        profile: "default",
+        changes: { rules: [ruleId] },
+      }),
       expect.objectContaining({
         level: "warn",
         msg: "policy warning",
@@ -45,7 +61,10 @@ describe.concurrent("an invalid policy leaves the previous one active", () => {
     [
       "with two errors",
       ({ swap }) => swap({ "policy.yaml": `${head}profile: stric\nrule: {}\n` }),
-      [/policy\.yaml:3:10: error: profile: Unsupported value: "stric"/, /policy\.yaml:4:1: error: rule: Forbidden: unknown field/],
+      [
+        /policy\.yaml:3:10: error: profile: Unsupported value: "stric"/,
+        /policy\.yaml:4:1: error: rule: Forbidden: unknown field/,
+      ],
     ],
     [
       "with an error of 1 MB",

@@ -32,7 +32,10 @@ it.each<readonly [string, string]>([
 
 it("a policy for which the memory of the thread is not enough has an error", async () => {
   const read = await policyThread(workerFile, 16)({ files: filesOf(`${head}a: [${"{},".repeat(30_000)}]`), now });
-  expect(read).toEqual({ ok: false, error: [expect.stringMatching(/^must be readable within 16 MB of memory: .*memory/)] });
+  expect(read).toEqual({
+    ok: false,
+    error: [expect.stringMatching(/^must be readable within 16 MB of memory: .*memory/)],
+  });
 });
 
 it.each<readonly [string, string, Date, number]>([

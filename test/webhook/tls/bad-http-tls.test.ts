@@ -59,7 +59,9 @@ describe("a client", () => {
     ["of HTTP/1.1 in other case", { ALPNProtocols: ["HTTP/1.1"] }],
     ["of HTTP/1.0", { ALPNProtocols: ["http/1.0"] }],
   ])("%s gets no handshake", async (_name, options) => {
-    await expect(connectTo(server, options)).rejects.toMatchObject({ code: expect.stringMatching(/^ERR_SSL_|^ECONNRESET$/) });
+    await expect(connectTo(server, options)).rejects.toMatchObject({
+      code: expect.stringMatching(/^ERR_SSL_|^ECONNRESET$/),
+    });
     await expectFate(server, post(), "allowed");
   });
 

@@ -14,7 +14,11 @@ describe("checkCertificate", () => {
     ],
     ["when it begins", "2026-01-01T00:00:00Z", undefined],
     ["when it ends", "2026-02-01T00:00:00Z", undefined],
-    ["a second after it ends", "2026-02-01T00:00:01Z", "must hold a certificate that is still valid, not until 2026-02-01T00:00:00.000Z"],
+    [
+      "a second after it ends",
+      "2026-02-01T00:00:01Z",
+      "must hold a certificate that is still valid, not until 2026-02-01T00:00:00.000Z",
+    ],
   ])("%s", (_name, now, detail) => {
     expect(checkCertificate(pair, new Date(now))).toEqual(detail ? failed({ file: "certificate", detail }) : ok(pair));
   });
@@ -24,7 +28,8 @@ const now = new Date("2026-06-01T00:00:00Z");
 const ca = { commonName: "CA", privateKey: ecPair().privateKey };
 const unreadable = "must hold a certificate that kube-apiserver can read: ";
 /** Returns an extension with the object identifier 1.2.3.4, which is not defined. */
-const unknown = (critical: boolean): string => (critical ? "300d06032a03040101ff0403020100" : "300a06032a03040403020100");
+const unknown = (critical: boolean): string =>
+  critical ? "300d06032a03040101ff0403020100" : "300a06032a03040403020100";
 
 describe("as kube-apiserver would, checkCertificate", () => {
   it.each<readonly [string, EcPairOptions, string | undefined]>([
@@ -37,9 +42,21 @@ describe("as kube-apiserver would, checkCertificate", () => {
     ["refuses an hour 24", { notAfter: "450101240000Z" }, `${unreadable}notBefore or notAfter is malformed`],
     ["refuses a word for a time", { notAfter: "never" }, `${unreadable}notBefore or notAfter is malformed`],
     ["refuses no end", { notAfter: "" }, `${unreadable}notBefore or notAfter is malformed`],
-    ["refuses a beginning that is no time", { notBefore: "24010100000Z" }, `${unreadable}notBefore or notAfter is malformed`],
-    ["refuses fractions of a second", { notAfter: "450101000000.5Z" }, `${unreadable}notBefore or notAfter is malformed`],
-    ["refuses an extension twice", { moreExtensions: [unknown(false), unknown(false)] }, `${unreadable}an extension is duplicate`],
+    [
+      "refuses a beginning that is no time",
+      { notBefore: "24010100000Z" },
+      `${unreadable}notBefore or notAfter is malformed`,
+    ],
+    [
+      "refuses fractions of a second",
+      { notAfter: "450101000000.5Z" },
+      `${unreadable}notBefore or notAfter is malformed`,
+    ],
+    [
+      "refuses an extension twice",
+      { moreExtensions: [unknown(false), unknown(false)] },
+      `${unreadable}an extension is duplicate`,
+    ],
     [
       "refuses a critical extension that it does not know",
       { moreExtensions: [unknown(true)] },
@@ -71,7 +88,8 @@ describe("as kube-apiserver would, checkCertificate", () => {
   it("refuses a chain in which it cannot read a certificate", () => {
     const pair = ecPair({ issuer: ca });
     const chained = { ...pair, certificate: pair.certificate + ecPair({ notAfter: "never" }).certificate };
-    const detail = "must hold certificates that kube-apiserver can read: in certificate 2, notBefore or notAfter is malformed";
+    const detail =
+      "must hold certificates that kube-apiserver can read: in certificate 2, notBefore or notAfter is malformed";
     expect(checkCertificate(chained, now)).toEqual(failed({ file: "certificate", detail }));
   });
 

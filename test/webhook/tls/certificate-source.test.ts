@@ -61,7 +61,8 @@ async function sample({ metrics }: TestServer, name: string): Promise<number | u
   return metricSamples(await metrics.text()).get(`lease_guard_certificate_${name}`);
 }
 
-const reloads = (server: TestServer, result: "success" | "error") => sample(server, `reloads_total{result="${result}"}`);
+const reloads = (server: TestServer, result: "success" | "error") =>
+  sample(server, `reloads_total{result="${result}"}`);
 
 describe.concurrent("a valid certificate is used", () => {
   it.each<readonly [string, (mount: SecretMount, pair: CertificatePair) => void]>([
@@ -93,7 +94,10 @@ describe.concurrent("a valid certificate is used", () => {
       mount.swap(pair);
       await vi.waitUntil(async () => (await shown(server)) === fingerprint(pair), patience);
     }
-    expect({ success: await reloads(server, "success"), error: await reloads(server, "error") }).toEqual({ success: 2, error: 0 });
+    expect({ success: await reloads(server, "success"), error: await reloads(server, "error") }).toEqual({
+      success: 2,
+      error: 0,
+    });
   });
 
   it("as soon as it is valid", async () => {
@@ -114,15 +118,28 @@ describe.concurrent("an invalid certificate leaves the previous one in use", () 
     ["another key", ({ swap }, pair) => swap({ ...pair, privateKey: other.privateKey }), /must hold the key/],
     ["an empty certificate", ({ swap }, pair) => swap({ ...pair, certificate: "" }), /certificate in PEM/],
     ["an empty key", ({ swap }, pair) => swap({ ...pair, privateKey: "" }), /private key in PEM/],
-    ["half a certificate", ({ swap }, pair) => swap({ ...pair, certificate: pair.certificate.slice(0, 300) }), /certificate in PEM/],
-    ["half a key", ({ swap }, pair) => swap({ ...pair, privateKey: pair.privateKey.slice(0, 100) }), /private key in PEM/],
+    [
+      "half a certificate",
+      ({ swap }, pair) => swap({ ...pair, certificate: pair.certificate.slice(0, 300) }),
+      /certificate in PEM/,
+    ],
+    [
+      "half a key",
+      ({ swap }, pair) => swap({ ...pair, privateKey: pair.privateKey.slice(0, 100) }),
+      /private key in PEM/,
+    ],
     ["one that has expired", ({ swap }) => swap(ecPair({ ...service, notAfter: "250101000000Z" })), /still valid/],
     ["one of the future", ({ swap }) => swap(ecPair({ ...service, notBefore: "440101000000Z" })), /already valid/],
-    ["one for another Service", ({ swap }) => swap(ecPair({ dnsNames: ["other.system.svc"] })), /for guard\.system\.svc/],
+    [
+      "one for another Service",
+      ({ swap }) => swap(ecPair({ dnsNames: ["other.system.svc"] })),
+      /for guard\.system\.svc/,
+    ],
     ["one for clients", ({ swap }) => swap(ecPair({ ...service, usage: "clientAuth" })), /for servers/],
     [
       "garbage in its chain",
-      ({ swap }, pair) => swap({ ...pair, certificate: `${pair.certificate}${pair.certificate.replace(/\n.{40}/, "\nAAAA")}` }),
+      ({ swap }, pair) =>
+        swap({ ...pair, certificate: `${pair.certificate}${pair.certificate.replace(/\n.{40}/, "\nAAAA")}` }),
       /must contain only certificates that a TLS server can send/,
     ],
     [
@@ -133,8 +150,16 @@ describe.concurrent("an invalid certificate leaves the previous one in use", () 
       },
       /must be a regular file/,
     ],
-    ["an expiry that is no time", ({ swap }) => swap(ecPair({ ...service, notAfter: "451332000000Z" })), /notAfter is malformed/],
-    ["a common name alone", ({ swap }) => swap(ecPair({ commonName: "guard.system.svc", withoutAltNames: true })), /common name does not/],
+    [
+      "an expiry that is no time",
+      ({ swap }) => swap(ecPair({ ...service, notAfter: "451332000000Z" })),
+      /notAfter is malformed/,
+    ],
+    [
+      "a common name alone",
+      ({ swap }) => swap(ecPair({ commonName: "guard.system.svc", withoutAltNames: true })),
+      /common name does not/,
+    ],
     [
       "a link to nothing",
       ({ folder }) => {
@@ -163,10 +188,17 @@ describe.concurrent("an invalid certificate leaves the previous one in use", () 
     await vi.waitUntil(async () => (await shown(server)) === fingerprint(next), patience);
     const lines = (await server.log(2)).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-      expect.objectContaining({ level: "warn", file: expect.stringContaining(mount.folder), reason: expect.stringMatching(reason) }),
+      expect.objectContaining({
+        level: "warn",
+        file: expect.stringContaining(mount.folder),
+        reason: expect.stringMatching(reason),
+      }),
       expect.objectContaining({ level: "info", msg: "serving certificate changed" }),
     ]);
-    expect({ success: await reloads(server, "success"), error: await reloads(server, "error") }).toEqual({ success: 1, error: 1 });
+    expect({ success: await reloads(server, "success"), error: await reloads(server, "error") }).toEqual({
+      success: 1,
+      error: 1,
+    });
   });
 });
 

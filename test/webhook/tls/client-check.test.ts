@@ -20,7 +20,12 @@ function authority(commonName: string): Issuer & { readonly certificate: string 
 
 /** Returns the TLS options of a client with a certificate that `issuer` signed. */
 function client(issuer: Issuer, options: Parameters<typeof ecPair>[0] = {}): ConnectionOptions {
-  const { certificate: cert, privateKey: key } = ecPair({ commonName: "kube-apiserver", usage: "clientAuth", issuer, ...options });
+  const { certificate: cert, privateKey: key } = ecPair({
+    commonName: "kube-apiserver",
+    usage: "clientAuth",
+    issuer,
+    ...options,
+  });
   return { cert, key };
 }
 
@@ -46,7 +51,12 @@ describe("a client", () => {
     ["with a certificate for servers", client(clusterCa, { usage: "serverAuth" }), [], 401],
     ["with a certificate of the CA", client(clusterCa), [], 200],
     ["with an allowed common name", client(clusterCa), ["admin", "kube-apiserver"], 200],
-    ["with an allowed DNS name", client(clusterCa, { commonName: "x", dnsNames: ["api.example"] }), ["api.example"], 200],
+    [
+      "with an allowed DNS name",
+      client(clusterCa, { commonName: "x", dnsNames: ["api.example"] }),
+      ["api.example"],
+      200,
+    ],
     ["with a name that is not allowed", client(clusterCa), ["admin"], 403],
     ["with a part of an allowed name", client(clusterCa, { commonName: "admin" }), ["admin.example"], 403],
     ["with a name that ends with an allowed one", client(clusterCa, { dnsNames: ["api.example"] }), [".example"], 403],
@@ -72,7 +82,12 @@ describe("the CAs of clients", () => {
     writeFileSync(file, clusterCa.certificate);
     const first = { ...server.pair, clientCa: clusterCa.certificate };
     const { logger: log, metrics, useCertificate: use } = server;
-    const source = new CertificateSource({ ...mount.files, clientCa: file }, first, { log, metrics, now: () => new Date(), use });
+    const source = new CertificateSource({ ...mount.files, clientCa: file }, first, {
+      log,
+      metrics,
+      now: () => new Date(),
+      use,
+    });
     const codes = async () => [await ask(server, client(clusterCa)), await ask(server, client(otherCa))];
     const become = (expected: readonly number[]) =>
       vi.waitUntil(async () => (await codes()).join() === expected.join(), { timeout: 30_000, interval: 100 });
@@ -80,7 +95,9 @@ describe("the CAs of clients", () => {
     writeFileSync(file, clusterCa.certificate + otherCa.certificate);
     await become([200, 200]);
     writeFileSync(file, "no CA");
-    await vi.waitUntil(async () => (await metrics.text()).includes('reloads_total{result="error"} 1\n'), { timeout: 30_000 });
+    await vi.waitUntil(async () => (await metrics.text()).includes('reloads_total{result="error"} 1\n'), {
+      timeout: 30_000,
+    });
     expect(await codes()).toEqual([200, 200]);
     writeFileSync(file, otherCa.certificate);
     await become([401, 200]);
@@ -93,7 +110,9 @@ describe("the CAs of clients", () => {
 describe("after a change of the CAs", () => {
   const both = clusterCa.certificate + otherCa.certificate;
 
-  async function withServer(use: (server: TestServer, change: (clientCa: string) => void) => Promise<void>): Promise<void> {
+  async function withServer(
+    use: (server: TestServer, change: (clientCa: string) => void) => Promise<void>,
+  ): Promise<void> {
     const server = await startServer(undefined, { clientCa: both });
     await use(server, (clientCa) => server.useCertificate({ ...server.pair, clientCa }));
     await server.stop();
@@ -136,7 +155,10 @@ describe("after a change of the CAs", () => {
 
   it("a handshake that began before does not get a client of a removed CA in", () =>
     withServer(async (server, change) => {
-      const [bad, good] = [connectPlain(server.webhook.port, "127.0.0.1"), connectPlain(server.webhook.port, "127.0.0.1")];
+      const [bad, good] = [
+        connectPlain(server.webhook.port, "127.0.0.1"),
+        connectPlain(server.webhook.port, "127.0.0.1"),
+      ];
       await Promise.all([once(bad, "connect"), once(good, "connect")]);
       // When the server responds on another connection, it has already accepted these two
       // connections.

@@ -28,7 +28,10 @@ describe("a handshake is made", () => {
     ["with P-384", { ecdhCurve: "P-384" }],
   ])("%s", async (name, options) => {
     const socket = await connectTo(server, options);
-    expect({ protocol: socket.getProtocol(), authorized: socket.authorized }).toEqual({ protocol: "TLSv1.3", authorized: true });
+    expect({ protocol: socket.getProtocol(), authorized: socket.authorized }).toEqual({
+      protocol: "TLSv1.3",
+      authorized: true,
+    });
     expect(socket.alpnProtocol).toBe(name === "without ALPN" ? false : "http/1.1");
     const exchange = listen(socket, { answers: 1 });
     socket.write(post());
@@ -44,7 +47,9 @@ describe("a handshake fails", () => {
     ["for HTTP/2 alone", { ALPNProtocols: ["h2"] }],
     ["for another protocol", { ALPNProtocols: ["smtp"] }],
   ])("%s", async (_name, options) => {
-    await expect(connectTo(server, options)).rejects.toMatchObject({ code: expect.stringMatching(/^ERR_SSL_|^ECONNRESET$/) });
+    await expect(connectTo(server, options)).rejects.toMatchObject({
+      code: expect.stringMatching(/^ERR_SSL_|^ECONNRESET$/),
+    });
     expectAllowed((await rawRequest(server, post())).answers[0]);
   });
 
@@ -70,7 +75,10 @@ describe.each(["VersionTLS12", "VersionTLS13"] as const)("a session of %s", (ver
     const session = once(first, "data").then(() => first.getSession());
     first.write(post());
     const second = await connectTo(other, { maxVersion, session: await session });
-    expect({ protocol: second.getProtocol(), reused: second.isSessionReused() }).toEqual({ protocol: maxVersion, reused: false });
+    expect({ protocol: second.getProtocol(), reused: second.isSessionReused() }).toEqual({
+      protocol: maxVersion,
+      reused: false,
+    });
     first.destroy();
     second.destroy();
     await other.stop();
@@ -78,7 +86,10 @@ describe.each(["VersionTLS12", "VersionTLS13"] as const)("a session of %s", (ver
 });
 
 async function failedHandshakes(): Promise<number> {
-  return metricSamples(await server.metrics.text()).get('lease_guard_refused_requests_total{reason="tls_handshake"}') ?? Number.NaN;
+  return (
+    metricSamples(await server.metrics.text()).get('lease_guard_refused_requests_total{reason="tls_handshake"}') ??
+    Number.NaN
+  );
 }
 
 /** Returns all data that the server sends until the connection closes, as hexadecimal digits. */

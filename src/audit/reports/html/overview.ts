@@ -31,7 +31,8 @@ function clusterText(readAt: readonly Date[]): Markup {
 }
 
 function filesText(readAt: readonly Date[]): Markup {
-  const source = readAt.length === 1 ? "This is the newest time in the objects" : "These are the newest times in the objects";
+  const source =
+    readAt.length === 1 ? "This is the newest time in the objects" : "These are the newest times in the objects";
   return markup`read files that show the objects ${timesOf(readAt)}. ${source}, or the time of <code>--now</code>.`;
 }
 
@@ -125,7 +126,9 @@ function unreadRow({ resource, reason }: UnreadResource): Markup {
 export function leftOutSection(result: AuditResult): Markup {
   const leftOut = leftOutChecks(result);
   if (leftOut.length === 0) return nothing;
-  const rows = leftOut.map(({ check, needs }) => markup`<tr><th scope="row">${originLink(check)}</th><td>${needs.join(", ")}</td></tr>\n`);
+  const rows = leftOut.map(
+    ({ check, needs }) => markup`<tr><th scope="row">${originLink(check)}</th><td>${needs.join(", ")}</td></tr>\n`,
+  );
   return markup`<details>
 <summary>${pluralize(leftOut.length, "check")} did not run</summary>
 <table>

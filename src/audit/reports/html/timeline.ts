@@ -40,8 +40,15 @@ export interface ShownRecording {
 }
 
 /** Draws the holding periods of a Lease, with a row for each of the newest holders. */
-export function timeline(periods: readonly HoldingPeriod[], readAt: readonly Date[], recording?: ShownRecording): Markup {
-  const axis = axisOf(periods, recording === undefined ? readAt : [later(recording.from, periods[0]?.from ?? recording.from), ...readAt]);
+export function timeline(
+  periods: readonly HoldingPeriod[],
+  readAt: readonly Date[],
+  recording?: ShownRecording,
+): Markup {
+  const axis = axisOf(
+    periods,
+    recording === undefined ? readAt : [later(recording.from, periods[0]?.from ?? recording.from), ...readAt],
+  );
   const lanes = groupBy(periods, ({ holder }) => holder);
   const shown = newestHolders(periods);
   const more = lanes.size - shown.size;
@@ -68,10 +75,14 @@ function newestHolders(periods: readonly HoldingPeriod[]): ReadonlySet<string> {
 function lane(holder: string, periods: readonly HoldingPeriod[], axis: Axis, readAt: readonly Date[]): Markup {
   const last = periods.at(-1);
   const until =
-    last?.until === undefined ? nothing : markup`, ${last.isReleased ? "released" : "lease term expires"} ${timeElement(last.until)}`;
+    last?.until === undefined
+      ? nothing
+      : markup`, ${last.isReleased ? "released" : "lease term expires"} ${timeElement(last.until)}`;
   const only = periods.length === 1 ? "" : "the last one ";
   const renewed =
-    last === undefined ? nothing : markup`, ${only}renewed from ${timeElement(last.from)} to ${timeElement(last.renewed)}${until}`;
+    last === undefined
+      ? nothing
+      : markup`, ${only}renewed from ${timeElement(last.from)} to ${timeElement(last.renewed)}${until}`;
   return markup`<li><p><code>${shorten(holder, maxName)}</code>: ${pluralize(periods.length, "holding period")}${renewed}</p>
 <svg viewBox="0 0 ${width} 16" preserveAspectRatio="none" role="img" aria-label="${description(periods)}">${periods.map((period, index) => rest(period, periods[index + 1], axis))}${periods.map(({ from, renewed }) => bar("held", from, renewed, axis))}${readAt.map((time) => listingLine(time, axis))}</svg></li>
 `;

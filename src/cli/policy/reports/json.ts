@@ -8,7 +8,14 @@ export function policyCheckJson(policies: readonly CheckedPolicy[]): string {
 }
 
 /** The schema is `schemas/report/v1alpha1/policy-settings.json`. */
-export function policySettingsJson({ profile, administrators, clockSkewMs, unvalidated, settings, registration }: ShownPolicy): string {
+export function policySettingsJson({
+  profile,
+  administrators,
+  clockSkewMs,
+  unvalidated,
+  settings,
+  registration,
+}: ShownPolicy): string {
   const items = settings.map(({ setting: { field: _, rule, tier, mode, match, setBy, ...rest }, place, notSent }) => {
     const { file, line } = place ?? {};
     return { rule, tier, mode, match, because: setBy, ...rest, file, line, ...(notSent.length > 0 && { notSent }) };

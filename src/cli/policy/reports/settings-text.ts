@@ -17,7 +17,9 @@ import type { ShownPolicy, ShownSetting } from "./result.ts";
  */
 export function policySettingsText(shown: ShownPolicy): string {
   const { settings, columns = Number.POSITIVE_INFINITY } = shown;
-  const scoped = new Set(settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule));
+  const scoped = new Set(
+    settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule),
+  );
   const rows = settings.map((each): Row => {
     const { rule, tier, mode, match } = each.setting;
     const writes = match === undefined ? (scoped.has(rule) ? "all others" : "all") : conditionsText(match);
@@ -51,7 +53,11 @@ function cells({ rule, tier, mode, writes, reason, notSent }: Row): readonly str
 }
 
 /** Returns the lines for a setting. */
-function blockLines({ rule, tier, mode, writes, reason, notSent }: Row, previous: Row | undefined, columns: number): readonly string[] {
+function blockLines(
+  { rule, tier, mode, writes, reason, notSent }: Row,
+  previous: Row | undefined,
+  columns: number,
+): readonly string[] {
   const indent = " ".repeat(8);
   return [
     ...(previous?.rule === rule ? [] : wrapped(`${rule} (${tier})`, columns, "  ")),
@@ -65,7 +71,8 @@ function factLines(shown: ShownPolicy): readonly string[] {
   const { profile, profilePlace, administrators, clockSkewMs, unvalidated, registration, settings } = shown;
   const { name, namespaces } = registration;
   const { only, except = [] } = namespaces ?? {};
-  const sent = only === undefined ? `does not send writes in ${except.join(", ")}` : `sends only writes in ${only.join(", ")}`;
+  const sent =
+    only === undefined ? `does not send writes in ${except.join(", ")}` : `sends only writes in ${only.join(", ")}`;
   return [
     `profile: ${profile}${placeSuffix(profilePlace, shown)}`,
     `clockSkewAllowance: ${clockSkewMs / 1000}s`,
@@ -80,7 +87,10 @@ function factLines(shown: ShownPolicy): readonly string[] {
  * Returns the lines about the users who are exempt from rules: the administrators, the shown rules
  * that exempt them, and the break-glass group.
  */
-function exemptText(settings: readonly ShownSetting[], administrators: ShownPolicy["administrators"]): readonly string[] {
+function exemptText(
+  settings: readonly ShownSetting[],
+  administrators: ShownPolicy["administrators"],
+): readonly string[] {
   const active = settings.filter(({ setting }) => setting.mode !== "off").map(({ setting }) => setting.rule);
   const exempting = [...new Set(active.filter(isForOthersOnly))];
   return [
@@ -102,7 +112,9 @@ function shortLeasesText(clockSkewMs: number): readonly string[] {
 
 function conditionsText({ not, ...match }: Match): string {
   const { labels = {}, ...lists } = match;
-  const texts = Object.entries(lists).map(([name, patterns]: [string, readonly string[]]) => `${name} ${patterns.join(",")}`);
+  const texts = Object.entries(lists).map(
+    ([name, patterns]: [string, readonly string[]]) => `${name} ${patterns.join(",")}`,
+  );
   const ofLabels = Object.entries(labels).map(([key, pattern]) => `${key}=${pattern}`);
   const ofNot = not === undefined ? [] : [`not (${conditionsText(not)})`];
   return [...texts, ...(ofLabels.length > 0 ? [`labels ${ofLabels.join(",")}`] : []), ...ofNot].join(" and ");
@@ -121,7 +133,9 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
     `${reasons[setBy]}${placeSuffix(place, shown)}`,
     ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
     ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
-    ...(exemption === undefined ? [] : [`until ${exemption.expires.toISOString()} for ${exemption.owner}: ${goQuote(exemption.reason)}`]),
+    ...(exemption === undefined
+      ? []
+      : [`until ${exemption.expires.toISOString()} for ${exemption.owner}: ${goQuote(exemption.reason)}`]),
   ].join(", ");
 }
 

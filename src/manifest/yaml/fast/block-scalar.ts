@@ -77,7 +77,9 @@ function readLiteral(cursor: Cursor, column: number): string | undefined {
  * characters have no special meaning in YAML, except `-` and `.`. The function `isMark` finds a `-`
  * or `.` with a special meaning.
  */
-const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) => /[A-Za-z0-9_./+$(-]/.test(String.fromCharCode(code)));
+const beginsPlain: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) =>
+  /[A-Za-z0-9_./+$(-]/.test(String.fromCharCode(code)),
+);
 
 /**
  * Returns the end of a plain scalar: the offset of the colon after a key, or of the end of the
@@ -101,7 +103,9 @@ export function endOfPlain(text: string, from: number): number {
  * item.
  */
 function isMark(text: string, at: number): boolean {
-  return text.startsWith("---", at) || text.startsWith("...", at) || (text.charCodeAt(at) === dash && endsWord(text, at + 1));
+  return (
+    text.startsWith("---", at) || text.startsWith("...", at) || (text.charCodeAt(at) === dash && endsWord(text, at + 1))
+  );
 }
 
 const longestNumber = 1000;

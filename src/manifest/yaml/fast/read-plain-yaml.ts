@@ -23,7 +23,12 @@ export function readPlainYaml(text: string): Result<Reading, ReadingProblem> | u
   toContent(cursor, 0);
   const value = cursor.column === -1 ? null : readBlock(cursor);
   if (value === undefined || cursor.column !== -1) return undefined;
-  return ok({ value, start: cursor.offsets[0] ?? 0, offsetOf: plainOffsets(value, cursor.offsets), duplicates: () => [] });
+  return ok({
+    value,
+    start: cursor.offsets[0] ?? 0,
+    offsetOf: plainOffsets(value, cursor.offsets),
+    duplicates: () => [],
+  });
 }
 
 function readBlock(cursor: Cursor): unknown {

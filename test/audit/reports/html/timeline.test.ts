@@ -7,10 +7,10 @@ const readAt = [at("08:00:00"), at("08:00:40")];
 
 /** Returns the position and the width of each bar with a class, in thousandths of the drawing. */
 function bars(html: string, name: "held" | "rest"): readonly (readonly [number, number])[] {
-  return Array.from(html.matchAll(new RegExp(`<rect class="${name}" x="([\\d.]+)" y="3" width="([\\d.]+)"`, "g")), ([, x, width]) => [
-    Number(x),
-    Number(width),
-  ]);
+  return Array.from(
+    html.matchAll(new RegExp(`<rect class="${name}" x="([\\d.]+)" y="3" width="([\\d.]+)"`, "g")),
+    ([, x, width]) => [Number(x), Number(width)],
+  );
 }
 
 it.each<readonly [string, readonly HoldingPeriod[], boolean]>([
@@ -23,13 +23,45 @@ it.each<readonly [string, readonly HoldingPeriod[], boolean]>([
 });
 
 describe("timeline", () => {
-  it.each<readonly [string, readonly HoldingPeriod[], readonly (readonly [number, number])[], readonly (readonly [number, number])[]]>([
-    ["a lease term that ends with the drawing", [period({ renewed: at("08:00:20"), until: at("08:00:40") })], [[0, 500]], [[500, 500]]],
+  it.each<
+    readonly [
+      string,
+      readonly HoldingPeriod[],
+      readonly (readonly [number, number])[],
+      readonly (readonly [number, number])[],
+    ]
+  >([
+    [
+      "a lease term that ends with the drawing",
+      [period({ renewed: at("08:00:20"), until: at("08:00:40") })],
+      [[0, 500]],
+      [[500, 500]],
+    ],
     ["a Lease without a duration", [period({ renewed: at("08:00:20"), until: undefined })], [[0, 500]], []],
-    ["a lease term that ends at its renewal", [period({ renewed: at("08:00:20"), until: at("08:00:20") })], [[0, 500]], []],
-    ["a lease term of years", [period({ renewed: at("08:00:40"), until: new Date("2094-01-01T00:00:00Z") })], [[0, 400]], [[400, 600]]],
-    ["a holding period that began years ago", [period({ from: new Date(0), renewed: at("08:00:40"), until: undefined })], [[0, 1000]], []],
-    ["a holding period that ended years ago", [period({ from: new Date(0), renewed: new Date(0), until: new Date(1000) })], [], []],
+    [
+      "a lease term that ends at its renewal",
+      [period({ renewed: at("08:00:20"), until: at("08:00:20") })],
+      [[0, 500]],
+      [],
+    ],
+    [
+      "a lease term of years",
+      [period({ renewed: at("08:00:40"), until: new Date("2094-01-01T00:00:00Z") })],
+      [[0, 400]],
+      [[400, 600]],
+    ],
+    [
+      "a holding period that began years ago",
+      [period({ from: new Date(0), renewed: at("08:00:40"), until: undefined })],
+      [[0, 1000]],
+      [],
+    ],
+    [
+      "a holding period that ended years ago",
+      [period({ from: new Date(0), renewed: new Date(0), until: new Date(1000) })],
+      [],
+      [],
+    ],
     [
       "a renewal with a clock that is a year ahead",
       [period({ from: at("08:00:20"), renewed: new Date("2027-07-01T08:00:00Z"), until: undefined })],
@@ -77,7 +109,10 @@ describe("timeline", () => {
   });
 
   it("has a row and a description for each holder", () => {
-    const { html } = timeline([period(), period({ holder: "b", from: at("08:00:31"), renewed: at("08:00:35"), until: undefined })], readAt);
+    const { html } = timeline(
+      [period(), period({ holder: "b", from: at("08:00:31"), renewed: at("08:00:35"), until: undefined })],
+      readAt,
+    );
     expect(Array.from(html.matchAll(/aria-label="([^"]*)"/g), ([, label]) => label)).toEqual([
       "renewed from 2026-07-01 08:00:00Z to 2026-07-01 08:00:30Z, until 2026-07-01 08:00:45Z",
       "renewed from 2026-07-01 08:00:31Z to 2026-07-01 08:00:35Z",
@@ -98,7 +133,9 @@ describe("timeline", () => {
 
   it("says that a holder released the Lease", () => {
     const { html } = timeline([period({ until: at("08:00:35"), isReleased: true })], readAt);
-    expect(html).toContain('aria-label="renewed from 2026-07-01 08:00:00Z to 2026-07-01 08:00:30Z, released 2026-07-01 08:00:35Z"');
+    expect(html).toContain(
+      'aria-label="renewed from 2026-07-01 08:00:00Z to 2026-07-01 08:00:30Z, released 2026-07-01 08:00:35Z"',
+    );
     expect(html).toMatch(/, released <time [^>]*>2026-07-01 08:00:35Z</);
     expect(bars(html, "rest")).toEqual([[750, 125]]);
   });
@@ -110,7 +147,9 @@ describe("timeline", () => {
   ])("describes the bars, and older holding periods that are absent: %s", (_, recording, expected) => {
     const { html } = timeline([period()], readAt, recording);
     expect(
-      ["at which the holder acquired the Lease", "The report leaves out older holding periods."].map((text) => html.includes(text)),
+      ["at which the holder acquired the Lease", "The report leaves out older holding periods."].map((text) =>
+        html.includes(text),
+      ),
     ).toEqual(expected);
     expect(html.includes("from the first to the last renewal in the listings")).toBe(!expected[0]);
   });

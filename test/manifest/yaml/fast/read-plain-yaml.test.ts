@@ -75,7 +75,8 @@ function difference(text: string): string | undefined {
   const read = readYaml(text);
   if (!read.ok) return read.error.message;
   const full = read.value;
-  if (!isDeepStrictEqual(scanned.value, full.value) || JSON.stringify(scanned.value) !== JSON.stringify(full.value)) return "value";
+  if (!isDeepStrictEqual(scanned.value, full.value) || JSON.stringify(scanned.value) !== JSON.stringify(full.value))
+    return "value";
   if (full.duplicates().length > 0) return "duplicates";
   if (full.value === null) return undefined;
   if (scanned.start !== full.start) return "start";
@@ -92,7 +93,11 @@ describe("the scanner reads as the full reader does, or not at all", () => {
 
   it("text that people write, except a flow with white space", () => {
     const plain = written.replace("[ ]", "[]");
-    expect([readPlainYaml(written), readPlainYaml(plain) === undefined, difference(plain)]).toEqual([undefined, false, undefined]);
+    expect([readPlainYaml(written), readPlainYaml(plain) === undefined, difference(plain)]).toEqual([
+      undefined,
+      false,
+      undefined,
+    ]);
   });
 
   it("every recorded manifest", () => {
@@ -112,8 +117,33 @@ describe("the scanner reads as the full reader does, or not at all", () => {
 });
 
 test.each([
-  ...["a: &b c", "a: !!str 1", "a: b # c", "a:\tb", "a: é", "a: b\r", "a: {b: c}", 'a: "\\n"', "a: b\n  c", "a: 'b\n  c'", "a: b\na: c"],
-  ...["__proto__: a", "yes: a", "1: a", "'a': b", "? a", "a", "- ", "<<: a", "a: >\n  b\n", "a: |+\n  b\n", "a: |\n  b", "a: .inf"],
+  ...[
+    "a: &b c",
+    "a: !!str 1",
+    "a: b # c",
+    "a:\tb",
+    "a: é",
+    "a: b\r",
+    "a: {b: c}",
+    'a: "\\n"',
+    "a: b\n  c",
+    "a: 'b\n  c'",
+    "a: b\na: c",
+  ],
+  ...[
+    "__proto__: a",
+    "yes: a",
+    "1: a",
+    "'a': b",
+    "? a",
+    "a",
+    "- ",
+    "<<: a",
+    "a: >\n  b\n",
+    "a: |+\n  b\n",
+    "a: |\n  b",
+    "a: .inf",
+  ],
   ...["...\na: b", "a: b\n...\n", "--- a: b"],
 ])("the scanner leaves %j to the full reader", (text) => {
   expect(readPlainYaml(text)).toBe(undefined);
