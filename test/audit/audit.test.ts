@@ -24,7 +24,7 @@ it("runs the rules with the policy, each mode with its severity", () => {
 });
 
 it("runs the rules about elections over all objects", () => {
-  const lease = leaseBy({ name: "elected", holder: "nobody-1", spec: { strategy: "OldestEmulationVersion" } });
+  const lease = leaseBy({ name: "elected", holder: "other-1", spec: { strategy: "OldestEmulationVersion" } });
   expect(findingsOf({ objects: [lease, candidateBy()] }).map(({ origin }) => origin)).toEqual([
     "lease/holder-is-candidate",
   ]);

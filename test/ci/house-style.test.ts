@@ -54,7 +54,7 @@ const requirements: Readonly<Record<string, Requirement>> = {
     const long = text.split("\n").find((line) => /^\s*(?:\/\/|\/\*\*|\*) /.test(line) && line.length > 100);
     return isCode(path) && !isTest(path) && !path.startsWith("scripts/new-rule/") ? long : undefined;
   },
-  "no doc comment tells only what the name and the type tell": ({ path, text }) =>
+  "no doc comment repeats only the name and the type": ({ path, text }) =>
     isCode(path) && /^(?:src|scripts\/(?!new-rule\/)|test\/harness)/.test(path) && !isPublic(path)
       ? overlappingComments(path, text)[0]
       : undefined,
@@ -99,7 +99,7 @@ describe("house style", () => {
   const planted: Readonly<Record<string, readonly File[]>> = {
     "no file of code is above 300 lines": [{ path: "src/a.ts", text: "a\n".repeat(301) }],
     "no comment is longer than 100 columns": [{ path: "src/a.ts", text: `  // ${"a".repeat(96)}\n` }],
-    "no doc comment tells only what the name and the type tell": [
+    "no doc comment repeats only the name and the type": [
       { path: "src/a.ts", text: "/** Returns the name of the user. */\nfunction nameOf(user: User): string {\n" },
       {
         path: "src/a.ts",

@@ -78,14 +78,14 @@ export async function expectSurvival(
   try {
     const { code, stdout, stderr, peak } = await measuredCheck([make(folder)], folder);
     const output = `${stderr}${stdout}`;
-    const complaints = output.split("\n").filter((line) => /^error: |^[^"]*: error: /.test(line));
+    const errors = output.split("\n").filter((line) => /^error: |^[^"]*: error: /.test(line));
     const messages = stderr.replace(/^warning: no object checked: .*\n/, "");
     const shown = `${output.slice(0, 1_000)}…${output.slice(-1_000)}`;
     expect(/\n\s+at /.test(output), shown).toBe(false);
     expect(codes, shown).toContain(code);
-    expect(complaints, shown).toHaveLength(code === 2 ? 1 : 0);
-    expect(complaints[0]?.length ?? 0).toBeLessThan(2_000);
-    expect(messages, shown).toBe(messages === "" ? "" : `${complaints[0]}\n`);
+    expect(errors, shown).toHaveLength(code === 2 ? 1 : 0);
+    expect(errors[0]?.length ?? 0).toBeLessThan(2_000);
+    expect(messages, shown).toBe(messages === "" ? "" : `${errors[0]}\n`);
     expect(says.test(output), shown).toBe(true);
     expect(peak).toBeLessThan(maxPeakMiB);
   } finally {

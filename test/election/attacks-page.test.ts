@@ -111,14 +111,14 @@ describe("runAttack", () => {
   });
 
   it("creates an object again after its deletion", () => {
-    const anew: AttackHistory = {
+    const again: AttackHistory = {
       ...second,
       acts: [
         { at: 4, spec: null },
         { at: 5, spec: { ...term("b", 5), leaseTransitions: 2 ** 30 } },
       ],
     };
-    expect(runAttack(anew, ({ change }) => change.operation === "CREATE").findings).toMatchObject([
+    expect(runAttack(again, ({ change }) => change.operation === "CREATE").findings).toMatchObject([
       { origin: "lease/transitions-bounded" },
     ]);
   });

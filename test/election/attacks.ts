@@ -31,7 +31,7 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     acts: [
       { at: 0, spec: term("a", 0) },
       { at: 4, spec: { ...term("a", 0), renewTime: at(4) } },
-      { at: 5, spec: { ...term("a", 0), renewTime: at(4), holderIdentity: "thief" }, by: mallory },
+      { at: 5, spec: { ...term("a", 0), renewTime: at(4), holderIdentity: "rival" }, by: mallory },
     ],
   },
   "a client takes over a live lease and sets itself as the preferred holder in the same write": {

@@ -25,7 +25,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     class: "attack",
     sameAs: "a compromised pod renews the candidate of a process that no longer exists",
     ...bySibling,
-    evidence: "kube-apiserver's election controller: whoever renewed within 5 s is elected",
+    evidence: "kube-apiserver's election controller: a candidate that renewed within 5 s is elected",
     acts: [created, pinged, { at: 12, spec: { ...candidate, pingTime: at(10), renewTime: at(12) }, by: sibling }],
   },
   "a sibling renews the expired candidate of another pod": {
@@ -52,7 +52,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     class: "attack",
     sameAs: "a compromised pod changes the strategy of a live candidate",
     ...bySibling,
-    evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
+    evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect no holder",
     acts: [created, { at: 3, spec: { ...candidate, strategy: "example.com/mine" }, by: sibling }],
   },
   "a sibling raises the versions of another pod's candidate, so that the sibling has the lowest version": {
@@ -68,14 +68,14 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
   "a sibling creates a candidate with the name of another pod": {
     class: "attack",
     ...bySibling,
-    evidence: "kube-apiserver's election controller: whoever renewed within 5 s is elected",
+    evidence: "kube-apiserver's election controller: a candidate that renewed within 5 s is elected",
     acts: [{ at: 0, spec: { ...candidate, emulationVersion: "1.20.0" }, by: sibling }],
   },
   "a client changes the strategy of one candidate, so that the candidates disagree and none of them becomes the leader":
     {
       class: "attack",
       rule: "lease-candidate/strategy-kept",
-      evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect nobody",
+      evidence: "kube-apiserver's election controller: candidates of one binary version that disagree elect no holder",
       kind: "LeaseCandidate",
       acts: [
         { at: 0, spec: candidate },
@@ -127,7 +127,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
   "a client sets the renewTime of a candidate back, so that this candidate is not elected": {
     class: "attack",
     rule: "lease-candidate/renew-time-recent",
-    evidence: "kube-apiserver's election controller: whoever has not renewed for 5 s has no vote",
+    evidence: "kube-apiserver's election controller: a candidate that has not renewed for 5 s has no vote",
     kind: "LeaseCandidate",
     acts: [
       { at: 0, spec: candidate },

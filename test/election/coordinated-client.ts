@@ -48,7 +48,7 @@ export function coordinatedClient(config: ElectorConfig & Candidacy, clock: Cloc
 
 /**
  * Returns a function that maintains a LeaseCandidate: creates the object, and renews it after a
- * ping or after `requeueMs`. If the candidate's clock is behind the clock of the server, the
+ * ping or after `requeueMs`. If the candidate's clock is slower than the clock of the server, the
  * candidate can renew several times for one ping.
  */
 function candidate(config: ElectorConfig & Candidacy, clock: Clock): () => Turn {

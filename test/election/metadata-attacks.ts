@@ -40,7 +40,7 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
   "a person adds a finalizer to a held lease, so that a later deletion of the lease never completes": {
     class: "intervention",
     rule: "lease/owners-added-by-its-holder",
-    evidence: "kube-apiserver: an object with a finalizer stays, and nobody can create it anew",
+    evidence: "kube-apiserver: an object with a finalizer stays, and no client can create it again",
     acts: [held, { at: 4, spec: term(first, 0), metadata: finalized, by: jane }],
   },
   "a leader stores 70 kB of state in the annotations of its lease": {

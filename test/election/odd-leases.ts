@@ -70,7 +70,7 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
       { at: 300, spec: heartbeat(300), by: node },
     ],
   },
-  "API server's identity lease, made anew at each start": {
+  "API server's identity lease, made again at each start": {
     source: `${github}kubernetes/kubernetes/blob/v1.36.4/pkg/controlplane/instance.go`,
     namespace: "kube-system",
     name: "apiserver-wlv32tlttr4jl3gtroqexyxapa",
@@ -187,7 +187,7 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
       { at: 9.1, spec: { ...scheduler, renewTime: at(9.1), pingTime: at(9) } },
     ],
   },
-  "label and annotation by hand, on a lease that nobody has renewed for days": {
+  "label and annotation by hand, on a lease without a renewal for days": {
     source: "kubectl label, annotate and edit",
     acts: [
       { at: 0, spec: term("a", 0) },

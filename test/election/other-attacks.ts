@@ -39,7 +39,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
   "a release keeps a duration of an hour, so other clients wait for an hour": {
     class: "mistake",
     rule: "lease/release-complete",
-    evidence: "fabric8, C#, Rust: who compares renewTime with a clock waits for it, whoever holds the lease",
+    evidence: "fabric8, C#, Rust: who compares renewTime with a clock waits for it, with any holder",
     acts: [
       { at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 3_600 } },
       { at: 4, spec: { ...term("", 0), leaseDurationSeconds: 3_600 } },
@@ -54,7 +54,7 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
   "a client lengthens the term of an abandoned lease": {
     class: "attack",
     rule: "lease/duration-lengthened-by-renewal",
-    evidence: "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds",
+    evidence: "client-go tools/leaderelection: a record that changes is observed again, for the duration it holds",
     acts: [
       { at: 0, spec: term("a", 0) },
       { at: 66, spec: { ...term("a", 0), leaseDurationSeconds: 80_000 }, by: mallory },

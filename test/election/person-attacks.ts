@@ -12,7 +12,7 @@ const cleaner = byPod("cleaner-0", "node-2");
 const byPersons = "lease/term-kept-by-persons";
 const withoutPod = "lease/term-kept-without-pod";
 const byRenewal = "lease/term-started-by-renewal";
-const observed = "client-go tools/leaderelection: a record that changes is observed anew, for the duration it holds";
+const observed = "client-go tools/leaderelection: a record that changes is observed again, for the duration it holds";
 
 /**
  * Writes by people, by tokens without a pod, and by pods whose name does not match the holder. The

@@ -60,7 +60,7 @@ const elects = (seconds: number, holder: string): TimedRequest =>
 export const relationAttacks: Readonly<Record<string, RelationAttack>> = {
   "a candidate asks for another strategy, and no election ends": {
     rule: "lease-candidate/strategies-agree",
-    evidence: `${controller}candidates of one binary version that disagree elect nobody`,
+    evidence: `${controller}candidates of one binary version that disagree elect no holder`,
     requests: [
       starts(0, "a"),
       elects(5, "a"),
@@ -128,6 +128,6 @@ export const relationAttacks: Readonly<Record<string, RelationAttack>> = {
   "a client prefers a holder that does not exist, and the leader stops": {
     rule: "lease/preferred-holder-is-candidate",
     evidence: "client-go tools/leaderelection: a holder stops when it sees preferredHolder",
-    requests: [starts(0, "a"), elects(5, "a"), patch(8, lease, { preferredHolder: "nobody" }, mallory)],
+    requests: [starts(0, "a"), elects(5, "a"), patch(8, lease, { preferredHolder: "other" }, mallory)],
   },
 };

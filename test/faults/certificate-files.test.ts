@@ -42,7 +42,7 @@ describe("a server that starts", () => {
 });
 
 describe("a server that serves", () => {
-  it("keeps its certificate and answers, whatever is put in its place, and ends when it is told to", async () => {
+  it("keeps its certificate and answers, whatever is put in its place, and ends after SIGTERM", async () => {
     let current = ecPair({ dnsNames: ["*.system.svc"] });
     const mount = mountSecret(current);
     onTestFinished(() => mount.remove());

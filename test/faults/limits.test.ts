@@ -38,20 +38,20 @@ async function decisionOn(review: string) {
   return { status: answers[0]?.status, allowed: response?.allowed, mode: response?.auditAnnotations?.mode };
 }
 
-const stolen = '{"holderIdentity":"thief","leaseDurationSeconds":15}';
+const takenOver = '{"holderIdentity":"rival","leaseDurationSeconds":15}';
 
 /** Writes that repair an object, each with the mode of its finding. */
 const repairs: Readonly<Record<string, readonly [write: AttackedWrite, mode: "warn" | "audit"]>> = {
   "an update that lowers the number": [{ fewer: 1 }, "warn"],
-  "a member of system:masters": [{ spec: stolen, user: '{"username":"root","groups":["system:masters"]}' }, "warn"],
-  "an administrator of the policy": [{ spec: stolen, user: '{"username":"admin","groups":[]}' }, "warn"],
-  "an exempt user": [{ spec: stolen, user: '{"username":"exempt","groups":[]}' }, "audit"],
+  "a member of system:masters": [{ spec: takenOver, user: '{"username":"root","groups":["system:masters"]}' }, "warn"],
+  "an administrator of the policy": [{ spec: takenOver, user: '{"username":"admin","groups":[]}' }, "warn"],
+  "an exempt user": [{ spec: takenOver, user: '{"username":"exempt","groups":[]}' }, "audit"],
 };
 
 describe.each(Object.entries(attackedReviews))("after %s", (_, review) => {
   it("a theft is denied, even if it removes an entry", async () => {
     const peak = peakOf(served);
-    for (const write of [{ spec: stolen }, { spec: stolen, fewer: 1 }])
+    for (const write of [{ spec: takenOver }, { spec: takenOver, fewer: 1 }])
       expect(await decisionOn(review(write))).toEqual({ status: 200, allowed: false, mode: "schema/limits=deny" });
     peak.end();
     expect(peak.bytes()).toBeLessThan(maxAnonymousBytes);

@@ -23,7 +23,7 @@ const rows: readonly (readonly [name: string, make: (file: string) => void, erro
   ],
 ];
 
-it("a server logs what replaces its policy file, responds, and ends when it is told to", async () => {
+it("a server logs what replaces its policy file, responds, and ends after SIGTERM", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-policy-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const policy = join(folder, "policy.yaml");

@@ -29,8 +29,8 @@ export async function serveMounted(
 
 /** Waits until the log of a server contains a port, and returns the port. */
 export async function loggedPort(running: Running, name: "webhook" | "probes" | "metrics"): Promise<number> {
-  const told = new RegExp(`"${name}":\\{[^}]*"port":(\\d+)`);
-  return Number((await vi.waitUntil(() => told.exec(running.stdout()), { timeout: 60_000, interval: 20 }))[1]);
+  const reported = new RegExp(`"${name}":\\{[^}]*"port":(\\d+)`);
+  return Number((await vi.waitUntil(() => reported.exec(running.stdout()), { timeout: 60_000, interval: 20 }))[1]);
 }
 
 /** Returns the samples of a server by series. The names of the series lack `lease_guard_`. */

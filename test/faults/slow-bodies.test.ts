@@ -59,7 +59,7 @@ const slowBodies: readonly (readonly [string, number, string])[] = [
   ["7 MiB, of which 100,000 bytes arrive", 40, headers(`Content-Length: ${maxBodyBytes}`) + " ".repeat(100_000)],
   ["7 MiB, of which 1 MiB arrives", 40, headers(`Content-Length: ${maxBodyBytes}`) + " ".repeat(2 ** 20)],
   [
-    "128 KiB but for a byte",
+    "128 KiB without the last byte",
     100,
     headers(`Content-Length: ${2 * smallBodyBytes}`) + " ".repeat(2 * smallBodyBytes - 1),
   ],

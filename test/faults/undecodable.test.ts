@@ -10,7 +10,7 @@ import { asImage } from "./as-image.ts";
 import { loggedPort, samplesOf, terminate } from "./served.ts";
 
 const lease = rowOf("v1", "Lease");
-const [holder, thief] = ["controller-1", "thief-0"];
+const [holder, rival] = ["controller-1", "rival-0"];
 
 const policy = {
   apiVersion: "lease-guard.dev/v1alpha1",
@@ -75,10 +75,10 @@ const sent = [
 const unknown = ["yesterday", "2026-02-30T00:00:00Z"];
 
 describe.each([...sent, ...unknown])("after a client has set the time %s in managedFields", (time) => {
-  const theft = () => ({ object: heldBy(thief, undefined, 0, 2), oldObject: heldBy(holder, time) });
+  const theft = () => ({ object: heldBy(rival, undefined, 0, 2), oldObject: heldBy(holder, time) });
 
   it("a theft is denied", async () => {
-    expect(await deniedBy(thief, theft())).toEqual(["lease/holder-kept-until-expiry"]);
+    expect(await deniedBy(rival, theft())).toEqual(["lease/holder-kept-until-expiry"]);
   });
 
   it("a takeover of an expired lease is allowed", async () => {
@@ -95,7 +95,7 @@ describe.each([...sent, ...unknown])("after a client has set the time %s in mana
   });
 
   it("a deletion by another client is denied", async () => {
-    const denied = await deniedBy(thief, { operation: "DELETE", object: null, oldObject: heldBy(holder, time) });
+    const denied = await deniedBy(rival, { operation: "DELETE", object: null, oldObject: heldBy(holder, time) });
     expect(denied).toContain("metadata/deleter-allowed");
     expect(denied.includes("lease/term-kept-while-undecoded")).toBe(unknown.includes(time));
   });
@@ -122,8 +122,8 @@ describe.each(["f:\xff", "f:\\n\xff", "f:\xed\xa0\x80", "f:\xe2\x82"])(
         const { response } = await post(served, withBytes(pod, { oldObject, ...change }, key));
         return response.status?.code ?? response.allowed;
       };
-      expect(await statusOf(thief, { object: heldBy(thief, undefined, 0, 2) })).toBe(403);
-      expect(await statusOf(thief, { operation: "DELETE", object: null })).toBe(403);
+      expect(await statusOf(rival, { object: heldBy(rival, undefined, 0, 2) })).toBe(403);
+      expect(await statusOf(rival, { operation: "DELETE", object: null })).toBe(403);
       expect(await statusOf(holder, { object: heldBy(holder) })).toBe(true);
       expect(await statusOf(holder, { object: heldBy("", undefined, 0) })).toBe(true);
     });
@@ -134,7 +134,7 @@ it("the server counts and logs the writes of objects that do not decode, and onl
   const metrics = await loggedPort(served, "metrics");
   const before = (await samplesOf(metrics)).get("undecoded_old_objects_total") ?? 0;
   for (const time of [...sent, ...unknown])
-    await deniedBy(thief, { object: heldBy(thief, undefined, 0), oldObject: heldBy(holder, time) });
+    await deniedBy(rival, { object: heldBy(rival, undefined, 0), oldObject: heldBy(holder, time) });
   // The server renders the metrics at most once a second.
   await vi.waitFor(
     async () => expect((await samplesOf(metrics)).get("undecoded_old_objects_total")).toBe(before + unknown.length),

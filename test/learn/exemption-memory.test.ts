@@ -83,7 +83,7 @@ it("a merge adds the exemption of another writer, and does not add it again afte
   expect(exemptionsIn(merged(removed, policyOf([joe, more])))).toEqual([]);
 });
 
-it("a merge adds an exemption for other writes of a writer whose exemption nobody changed", () => {
+it("a merge adds an exemption for other writes of a writer whose exemption is unchanged", () => {
   expect(exemptionsIn(merged(first, policyOf([exemption("y", "2026-09-01")])))).toEqual([
     ["eve", "y", "2026-09-01"],
     ["eve", "x", "2026-08-15"],

@@ -20,7 +20,7 @@ describe("elections through profile strict, failurePolicy Fail, in every namespa
     return started;
   };
   const guard = (): Guard => {
-    if (!registered) throw new Error("our server did not start");
+    if (!registered) throw new Error("the server did not start");
     return registered;
   };
   beforeAll(async () => {

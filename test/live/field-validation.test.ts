@@ -10,7 +10,7 @@ import { startWorld, type World } from "./harness/world.ts";
 /** The treatment of an unknown or duplicate field in a manifest. */
 type Treatment = "denied" | "warned" | "accepted";
 
-const ours: Readonly<Record<(typeof fieldValidations)[number], Treatment>> = {
+const own: Readonly<Record<(typeof fieldValidations)[number], Treatment>> = {
   strict: "denied",
   warn: "warned",
   ignore: "accepted",
@@ -68,7 +68,7 @@ describe("kubectl and check have the same default, and treat an unknown field in
   }
 
   const modes = [
-    ...fieldValidations.map((each) => [[`--validate=${each}`], ours[each]] as const),
+    ...fieldValidations.map((each) => [[`--validate=${each}`], own[each]] as const),
     [[], "denied"] as const,
   ];
 

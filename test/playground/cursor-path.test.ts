@@ -35,7 +35,7 @@ describe("the path at the cursor", () => {
       ["rules", "lease/a", "scopes", 0, "match"],
     ],
     ["in a flow list", "names: [a, |", "value", ["names", 0]],
-    ["behind a flow map", "metadata: { name: a } |", "value", ["metadata"]],
+    ["after a flow map", "metadata: { name: a } |", "value", ["metadata"]],
     ["in a flow map without a key", "- { |", "key", [0]],
     ["in the second document", "a:\n  b: c\n---\nd:\n  |", "key", ["d"]],
   ])("%s", (_, text, part, path) => {

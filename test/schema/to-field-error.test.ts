@@ -22,7 +22,7 @@ const type = { apiVersion: "coordination.k8s.io/v1", kind: "Lease" };
 const microTime = "must be an RFC 3339 time with exactly six fraction digits, such as 2026-07-01T08:00:00.000000Z";
 
 /** Errors by keyword. Each keyword that can fail has at least one error message. */
-const told: Readonly<
+const reported: Readonly<
   Record<string, readonly (readonly [schema: string, data: object, origin: string, text: string])[]>
 > = {
   minItems: [
@@ -179,11 +179,11 @@ describe("toFieldError", () => {
       keywordsOf(JSON.parse(readFileSync(new URL(path, folder), "utf8")) as Record<string, unknown>),
     );
     expect([...new Set(keywords)].filter((keyword) => !cannotFail.includes(keyword)).sort()).toEqual(
-      Object.keys(told).sort(),
+      Object.keys(reported).sort(),
     );
   });
 
-  it.each(Object.values(told).flat())("%s %j", (schema, data, origin, text) => {
+  it.each(Object.values(reported).flat())("%s %j", (schema, data, origin, text) => {
     const validators = [policyValidators, suiteValidators].find((validators) => Object.hasOwn(validators, schema));
     const faults = validators === undefined ? checkSchema(schema, data) : checkWith(validators, schema, data);
     expect(faults.map((fault) => [fault.origin, errorText(fault)])).toEqual([[origin, text]]);

@@ -25,7 +25,7 @@ function unknown({ apiVersion, kind, ...rest }: Submitted): readonly string[] {
   );
 }
 
-function told(object: unknown, version = "v1", kind = "Lease"): readonly string[] {
+function reported(object: unknown, version = "v1", kind = "Lease"): readonly string[] {
   return unknownFields(rowOf(version, kind).schema, object).map(errorText);
 }
 
@@ -81,17 +81,17 @@ describe("unknownFields", () => {
     ],
   };
 
-  it.each(Object.entries(cases))("%s", (_, [object, texts]) => expect(told(object)).toEqual(texts));
+  it.each(Object.entries(cases))("%s", (_, [object, texts]) => expect(reported(object)).toEqual(texts));
 
   it.each(["v1alpha2", "v1beta1"])("explains preferredStrategies in %s", (version) => {
     const advice = "only LeaseCandidate v1alpha1 takes a list, did you mean strategy, which takes one?";
-    expect(told({ spec: { preferredStrategies: [] } }, version, "LeaseCandidate")).toEqual([
+    expect(reported({ spec: { preferredStrategies: [] } }, version, "LeaseCandidate")).toEqual([
       `spec.preferredStrategies: Forbidden: unknown field, ${advice}`,
     ]);
   });
 
   it("explains strategy in v1alpha1", () => {
-    expect(told({ spec: { strategy: "a" } }, "v1alpha1", "LeaseCandidate")).toEqual([
+    expect(reported({ spec: { strategy: "a" } }, "v1alpha1", "LeaseCandidate")).toEqual([
       "spec.strategy: Forbidden: unknown field, LeaseCandidate v1alpha1 takes a list, did you mean preferredStrategies?",
     ]);
   });
@@ -106,10 +106,10 @@ describe("unknownFields", () => {
     { spec: 7 },
     { spec: null },
     { metadata: { ownerReferences: [[{ a: 1 }], "a"] } },
-  ])("reports nothing for %j", (data) => expect(told(data)).toEqual([]));
+  ])("reports nothing for %j", (data) => expect(reported(data)).toEqual([]));
 
   it("shortens a very long name", () => {
-    const [text = ""] = told({ spec: { ["x".repeat(1_000_000)]: 1 } });
+    const [text = ""] = reported({ spec: { ["x".repeat(1_000_000)]: 1 } });
     expect(text.length).toBeLessThan(2000);
   });
 

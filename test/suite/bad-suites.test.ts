@@ -15,11 +15,11 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     suiteText([now, old], `{name: a, ${renewal}, ${ok}}`).replace("v1alpha1", "v1"),
     '1: apiVersion: Unsupported value: "test.lease-guard.dev/v1": supported values: "test.lease-guard.dev/v1alpha1"',
   ],
-  "a misspelt field": [
+  "a mistyped field": [
     suiteText([now, `oldObjct: ${lease}`], `{name: a, object: ${lease}, ${ok}}`),
     "4: oldObjct: Forbidden: unknown field, did you mean oldObject?",
   ],
-  "a misspelt field of a case": [
+  "a mistyped field of a case": [
     suiteText([now, old], `{name: a, pach: {}, ${ok}}`),
     "6: cases[0].pach: Forbidden: unknown field, did you mean patch?",
   ],
@@ -28,7 +28,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
     suiteText([now, old], `{name: a, ${renewal}, expect: refused}`),
     '6: cases[0].expect: Invalid value: "refused": must be allowed, or an object with denied, warned, audited, or abstained',
   ],
-  "a misspelt rule": [
+  "a mistyped rule": [
     suiteText(
       [now, old],
       `{name: a, ${renewal}, expect: {denied: [lease/strategy-vald], warned: [{rule: strategy-required}], audited: [x/y]}}`,

@@ -20,7 +20,7 @@ describe("a suite", () => {
     const suite = await suiteOf(suiteText([now, old, "policy: policy.yaml", "user: {username: top}"], ...cases));
     if (!suite.ok) throw new Error(JSON.stringify(suite.error));
     expect(suite.value.policy.profile).toBe("observe");
-    const told = suite.value.cases.map(({ name, position, submission: { change, context } }) => {
+    const reported = suite.value.cases.map(({ name, position, submission: { change, context } }) => {
       const { spec } = (change.operation === "DELETE" ? {} : change.object) as {
         readonly spec?: { readonly leaseDurationSeconds?: number };
       };
@@ -35,7 +35,7 @@ describe("a suite", () => {
       ];
     });
     const top = { username: "top", groups: [] };
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["patch", 8, "UPDATE", 20, true, 8, top],
       ["object", 9, "UPDATE", 15, true, 9, { username: "u", groups: ["g"], extra: { [podNameKey]: ["p"] } }],
       ["create", 10, "CREATE", 20, false, 8, top],

@@ -17,7 +17,7 @@ const pod = 'job="lease-guard-metrics",namespace="lease-guard",pod="a",instance=
  * Returns a series that the built server exposes, with the labels that Prometheus adds. Throws if
  * no series has this name and these labels.
  */
-function ours(name: string, labels: Readonly<Record<string, string>> = {}): string {
+function metric(name: string, labels: Readonly<Record<string, string>> = {}): string {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const found = exposed.find((series) => series.split("{")[0] === name && pairs.every((pair) => series.includes(pair)));
   if (found === undefined) throw new Error(`the server exposes no series ${name}{${pairs}}`);
@@ -27,27 +27,27 @@ function ours(name: string, labels: Readonly<Record<string, string>> = {}): stri
 const day = 86_400;
 /** Returns the values of a series whose value is always a time `days` days after the evaluation. */
 const inDays = (days: number): string => `${3_600 + days * day}+0x60`;
-const certificate = ours("lease_guard_certificate_not_after_timestamp_seconds");
-const expiration = (kind: string): string => ours("lease_guard_policy_next_expiration_timestamp_seconds", { kind });
-const reloads = (what: string, result: string): string => ours(`lease_guard_${what}_reloads_total`, { result });
-const closed = (reason: string): string => ours("lease_guard_closed_connections_total", { reason });
-const refused = (reason: string): string => ours("lease_guard_refused_requests_total", { reason });
+const certificate = metric("lease_guard_certificate_not_after_timestamp_seconds");
+const expiration = (kind: string): string => metric("lease_guard_policy_next_expiration_timestamp_seconds", { kind });
+const reloads = (what: string, result: string): string => metric(`lease_guard_${what}_reloads_total`, { result });
+const closed = (reason: string): string => metric("lease_guard_closed_connections_total", { reason });
+const refused = (reason: string): string => metric("lease_guard_refused_requests_total", { reason });
 const requests = (code: number, dryRun = false): string =>
-  ours("lease_guard_admission_requests_total", {
+  metric("lease_guard_admission_requests_total", {
     operation: "UPDATE",
     resource: "leases",
     code: String(code),
     dry_run: String(dryRun),
   });
-const bucket = (le: string): string => ours("lease_guard_admission_request_duration_seconds_bucket", { le });
-const lostLines = ours("lease_guard_log_lines_lost_total");
-const lostRecords = ours("lease_guard_recorded_reviews_lost_total");
-const ruleFailure = ours("lease_guard_rule_faults_total", { rule: "lease/strategy-valid" });
-const unvalidated = ours("lease_guard_rule_findings_total", { rule: "schema/limits", mode: "warn" });
-const resident = ours("process_resident_memory_bytes");
-const undecoded = ours("lease_guard_undecoded_old_objects_total");
-const build = ours("lease_guard_build_info");
-const clock = ours("lease_guard_clock_offset_seconds");
+const bucket = (le: string): string => metric("lease_guard_admission_request_duration_seconds_bucket", { le });
+const lostLines = metric("lease_guard_log_lines_lost_total");
+const lostRecords = metric("lease_guard_recorded_reviews_lost_total");
+const ruleFailure = metric("lease_guard_rule_faults_total", { rule: "lease/strategy-valid" });
+const unvalidated = metric("lease_guard_rule_findings_total", { rule: "schema/limits", mode: "warn" });
+const resident = metric("process_resident_memory_bytes");
+const undecoded = metric("lease_guard_undecoded_old_objects_total");
+const build = metric("lease_guard_build_info");
+const clock = metric("lease_guard_clock_offset_seconds");
 
 // kube-apiserver exposes these two metrics.
 const failOpen = (name: string): string =>
@@ -89,7 +89,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   LeaseGuardPolicyReloadFailing: {
     "a file that stays bad": { fires: warning, series: { [reloads("policy", "error")]: "0x40 1+6x20" } },
-    "a file that was mended": { fires: silent, series: { [reloads("policy", "error")]: "0x20 6x40" } },
+    "a file that was fixed": { fires: silent, series: { [reloads("policy", "error")]: "0x20 6x40" } },
     "only successes": { fires: silent, series: { [reloads("policy", "success")]: "0+1x60" } },
   },
   LeaseGuardPolicyExpiring: {

@@ -16,7 +16,7 @@ rules:
   metadata/writer-allowed:
     mode: off
     scopes: [{ match: { names: [guarded] }, mode: deny, parameters: { users: ["system:serviceaccount:team-a:writer"] } }]
-  lease-candidate/candidates-allowed: { mode: deny, parameters: { leases: [{ names: [guarded], users: [nobody] }] } }
+  lease-candidate/candidates-allowed: { mode: deny, parameters: { leases: [{ names: [guarded], users: [other] }] } }
 exemptions:
   - { rules: [lease/transitions-bounded], match: { users: [exempt] }, reason: a, owner: b, expires: 2999-01-01 }
 `;

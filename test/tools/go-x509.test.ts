@@ -126,10 +126,10 @@ describe("a certificate whose bytes are changed one at a time is used if Go acce
     expect(verdicts.length).toBe(served.length);
     const differing = served.flatMap((der, index) => {
       const checked = checkCertificate({ ...pair, certificate: pemOf(der) }, now);
-      const ours = checked.ok ? "" : checked.error.detail;
+      const own = checked.ok ? "" : checked.error.detail;
       const go = verdicts[index] ?? "";
-      const agreed = (ours === "") === (go === "") || (ours === "" ? corrupt.test(go) : unusable.test(ours));
-      return agreed ? [] : [{ go, ours, changed: changedBytes(raw, der) }];
+      const agreed = (own === "") === (go === "") || (own === "" ? corrupt.test(go) : unusable.test(own));
+      return agreed ? [] : [{ go, own, changed: changedBytes(raw, der) }];
     });
     expect(differing).toEqual([]);
     expect(verdicts.filter((verdict) => verdict !== "").length).toBeGreaterThan(100);

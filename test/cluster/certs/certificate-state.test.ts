@@ -123,7 +123,7 @@ describe("the serving certificate", () => {
 
 test("bundles can have any text between the certificates, which keep their order", async () => {
   const foreign = (await issueCertificates({ ...names, now })).caCertificate;
-  const text = `# ours\r\n${ca.certificate.replaceAll("\n", "\r\n")}garbage\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n${foreign}`;
+  const text = `# own\r\n${ca.certificate.replaceAll("\n", "\r\n")}garbage\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n${foreign}`;
   expect(
     stateOf({ bundles: [text, "\n"] }).bundles.map((bundle) => bundle.map(({ certificate }) => certificate)),
   ).toEqual([[ca.certificate, foreign], []]);

@@ -112,7 +112,7 @@ describe("matchesGlob", () => {
     ["a long part that nearly fits everywhere", `*b${"a".repeat(250)}*`, "a".repeat(100_000), false],
     ["a long part that matches except for its last letter", `*${"a".repeat(250)}b*`, "a".repeat(100_000), false],
     [
-      "a long part of one letter but for the middle",
+      "a long part of one letter except in the middle",
       `*${"a".repeat(1000)}b${"a".repeat(1000)}*`,
       "a".repeat(7_000_000),
       false,

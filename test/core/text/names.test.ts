@@ -19,7 +19,7 @@ interface NameVectors {
 
 const { checks, messages, texts } = goVectors("names") as NameVectors;
 
-const ours: Readonly<Record<string, (text: string) => readonly string[]>> = {
+const own: Readonly<Record<string, (text: string) => readonly string[]>> = {
   labelKey: checkQualifiedName,
   labelValue: checkLabelValue,
   dnsLabel: checkLabel,
@@ -32,7 +32,7 @@ const ours: Readonly<Record<string, (text: string) => readonly string[]>> = {
 
 describe("compared with k8s.io/apimachinery", () => {
   it("has vectors for every check", () => {
-    expect(checks).toEqual(Object.keys(ours));
+    expect(checks).toEqual(Object.keys(own));
     expect(texts.length).toBeGreaterThan(300);
   });
 
@@ -44,7 +44,7 @@ describe("compared with k8s.io/apimachinery", () => {
         faults: said[index]?.map((message) => messages[message]),
       }));
       expect(new Set(upstream.map(({ faults }) => faults?.length)).size).toBeGreaterThan(1);
-      expect(texts.map(([text]) => ({ text, faults: ours[name]?.(text) }))).toEqual(upstream);
+      expect(texts.map(([text]) => ({ text, faults: own[name]?.(text) }))).toEqual(upstream);
     },
   );
 });

@@ -12,7 +12,7 @@ test("the remedy for an absent caBundle is in the namespace of the Service", () 
 
 const expired = ecPair({ commonName: "old", isCa: true, notAfter: "250101000000Z" });
 const soon = ecPair({ commonName: "soon", isCa: true, notAfter: "260710000000Z" });
-const stranger = ecPair({ commonName: "lease-guard CA", isCa: true });
+const foreign = ecPair({ commonName: "lease-guard CA", isCa: true });
 const issuer = { commonName: "lease-guard CA", privateKey: ca.privateKey };
 
 testPlanted({
@@ -52,7 +52,7 @@ testPlanted({
   },
   "caBundle: of another CA with the same name": {
     plant: (cluster) =>
-      cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64(stranger.certificate)),
+      cluster.set(webhook, ["webhooks", 0, "clientConfig", "caBundle"], toBase64(foreign.certificate)),
     facts: (cluster) => ({ connection: goodConnection(cluster) }),
     finds: ["doctor/ca-bundle-verifies", "error", "webhooks[0].clientConfig.caBundle"],
   },

@@ -38,7 +38,7 @@ const cases: Readonly<
     [{ ...invalid(["spec"], 1, "must be an object"), source: "schema", origin: "schema/type", mode: "deny" }],
     { rules: "schema/type", mode: "schema/type=deny" },
   ],
-  "an exemption once, however often it spared": [
+  "an exemption once, however often it applied": [
     [finding({ mode: "audit", exemption }), finding({ mode: "audit", exemption })],
     {
       rules: "lease/a",

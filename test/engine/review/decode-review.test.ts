@@ -9,7 +9,7 @@ const request = { uid: "u-1", kind: lease, resource: leases, operation: "CONNECT
 const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request };
 
 describe("a body that is not a review", () => {
-  const demands: Readonly<Record<string, readonly [body: Uint8Array, message: string]>> = {
+  const requirements: Readonly<Record<string, readonly [body: Uint8Array, message: string]>> = {
     empty: [encode(""), "must be JSON"],
     "white space": [encode(" \n"), "must be JSON"],
     "half a brace": [encode("{"), "must be JSON"],
@@ -30,7 +30,7 @@ describe("a body that is not a review", () => {
     "a number": [encode("1e400"), "must be an object"],
   };
 
-  it.each(Object.entries(demands))("%s", (_, [body, message]) => {
+  it.each(Object.entries(requirements))("%s", (_, [body, message]) => {
     const decoded = decodeReview(body);
     expect(decoded).toMatchObject({
       ok: false,

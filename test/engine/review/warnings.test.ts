@@ -90,17 +90,17 @@ describe("an expired exemption", () => {
     },
     ...of,
   });
-  const told = (owner: string, origin = "lease/a") =>
+  const reported = (owner: string, origin = "lease/a") =>
     `the exemption owned by ${owner} expired on 2027-03-01; contact ${owner} (${origin})`;
 
   it("causes one warning before all others, even if the write is denied, but not in mode audit", () => {
     expect(toWarnings(verdict([finding("must be shorter"), expired("team-a"), expired("team-a")]))).toEqual([
-      told("team-a"),
+      reported("team-a"),
       'spec.leaseName: Invalid value: "x": must be shorter (lease-candidate/lease-name-valid)',
     ]);
     expect(toWarnings(verdict([expired("team-a", { mode: "audit" })]))).toEqual([]);
     expect(toWarnings(verdict([expired("team-a", { mode: "warn" })]))).toEqual([
-      told("team-a"),
+      reported("team-a"),
       'spec.leaseName: Invalid value: "x": must be shorter (lease/a)',
     ]);
   });
@@ -108,7 +108,7 @@ describe("an expired exemption", () => {
   it("names each rule and owner", () => {
     expect(
       toWarnings(verdict([expired("team-a"), expired("team-b"), expired("team-a", { origin: "lease/b" })])),
-    ).toEqual([told("team-a"), told("team-b"), told("team-a", "lease/b")]);
+    ).toEqual([reported("team-a"), reported("team-b"), reported("team-a", "lease/b")]);
   });
 
   it("causes one line that ends with its rule, whatever the name of its owner is", () => {
@@ -122,7 +122,7 @@ describe("an expired exemption", () => {
       verdict(Array.from({ length: 100 }, (_, index) => expired(`team-${index}`, { mode: "warn" }))),
     );
     expect(texts).toHaveLength(16);
-    expect(texts.at(-2)).toBe(told("team-14"));
+    expect(texts.at(-2)).toBe(reported("team-14"));
     expect(texts.at(-1)).toBe("and more");
   });
 

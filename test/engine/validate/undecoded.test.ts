@@ -14,9 +14,9 @@ const now = new Date("2026-07-01T08:00:12Z");
 const holder = "controller-1";
 const stored = tweaked(lease, () => {});
 const renewed = tweaked(lease, ({ spec }) => Object.assign(spec, { renewTime: "2026-07-01T08:00:12.000000Z" }));
-const stolen = tweaked(lease, ({ spec }) =>
+const takenOver = tweaked(lease, ({ spec }) =>
   Object.assign(spec, {
-    holderIdentity: "thief-0",
+    holderIdentity: "rival-0",
     renewTime: "2026-07-01T08:00:12.000000Z",
     acquireTime: "2026-07-01T08:00:12.000000Z",
   }),
@@ -67,7 +67,7 @@ interface Settings {
 
 function validated(
   change: Change<unknown>,
-  { user = byPod("thief-0"), profile = "strict", settings = new Map() }: Settings = {},
+  { user = byPod("rival-0"), profile = "strict", settings = new Map() }: Settings = {},
 ) {
   const policy = { ...defaultPolicy, profile, rules: settings };
   const verdict = createValidate(rules, policy)({ served: lease, change, context: { ...someContext, now, user } });
@@ -129,9 +129,9 @@ describe.each(withTerm)("a held lease in which %s does not decode", (field) => {
   const oldObject = broken[field];
 
   it("cannot be taken over in strict", () => {
-    expect(denied(update(stolen, oldObject))).toEqual([`deny ${theft}`]);
-    expect(found(update(stolen, oldObject), { profile: "default" })).toContain(`warn ${theft}`);
-    expect(found(update(stolen, oldObject), { profile: "observe" })).toContain(`audit ${theft}`);
+    expect(denied(update(takenOver, oldObject))).toEqual([`deny ${theft}`]);
+    expect(found(update(takenOver, oldObject), { profile: "default" })).toContain(`warn ${theft}`);
+    expect(found(update(takenOver, oldObject), { profile: "observe" })).toContain(`audit ${theft}`);
   });
 
   it("cannot be released by another client in strict", () => {
@@ -166,7 +166,7 @@ describe("a policy still applies to a lease in which managedFields does not deco
       rule("lease/holder-kept-until-expiry", { mode: "deny", scopes: [{ match: { labels }, mode: "off" }] });
     const labelled = tweaked(lease, ({ metadata, spec }) => {
       Object.assign(metadata, { labels: { "app.kubernetes.io/name": "controller", other: "7" } });
-      Object.assign(spec, { holderIdentity: "thief-0" });
+      Object.assign(spec, { holderIdentity: "rival-0" });
     });
     const write = update(labelled, broken["metadata.labels"]);
     expect(denied(write, off({ "app.kubernetes.io/name": "controller" }))).toEqual([]);

@@ -38,8 +38,8 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
         `--patch=${JSON.stringify({ spec })}`,
       ]);
     };
-    const steal = ({ leaseTransitions = 0 }: LeaseSpec) =>
-      patch("thief", takenNow("thief", leaseSeconds, leaseTransitions + 1));
+    const takeOver = ({ leaseTransitions = 0 }: LeaseSpec) =>
+      patch("rival", takenNow("rival", leaseSeconds, leaseTransitions + 1));
 
     beforeAll(async () => {
       place = { namespace: await world().newNamespace(), name: "elected-0" };
@@ -56,13 +56,13 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
 
     it("another client cannot take over the Lease before its term expires", async () => {
       const held = await readSpec(world(), place);
-      for (const outcome of [await steal(held), await patch("thief", { holderIdentity: "thief" })]) {
+      for (const outcome of [await takeOver(held), await patch("rival", { holderIdentity: "rival" })]) {
         expect(outcome).toMatchObject({ status: 1, stdout: "" });
         expect(outcome.stderr).toContain('admission webhook "leases.lease-guard.dev" denied the request');
         expect(outcome.stderr).toContain(`(${stealing})`);
       }
       expect(await untilRenewed(world(), place)).toMatchObject({ holderIdentity: "elector-a-0", leaseTransitions: 0 });
-      expect(refused(auditedWrites(world())).filter(({ user }) => user === "thief")).toMatchObject([
+      expect(refused(auditedWrites(world())).filter(({ user }) => user === "rival")).toMatchObject([
         { status: 403 },
         { status: 403 },
       ]);
@@ -86,7 +86,7 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
 
     it("only allowed writers can set preferredHolder", async () => {
       const preference = { strategy: "example.com/succession", preferredHolder: "elector-d-0" };
-      const refusal = await patch("somebody", preference);
+      const refusal = await patch("other", preference);
       expect(refusal).toMatchObject({ status: 1, stderr: expect.stringContaining(`(${planning})`) });
       expect(await patch(successionPlanner, preference)).toMatchObject({ status: 0, stderr: "" });
     });
@@ -95,8 +95,8 @@ export function clientGoElections(world: () => World, guard: () => Guard): void 
       await running.get("elector-c")?.stop("SIGKILL");
       const left = await readSpec(world(), place);
       await wait(Date.parse(left.renewTime ?? "") + leaseSeconds * 1000 - Date.now());
-      expect(await steal(left)).toMatchObject({ status: 0, stderr: "" });
-      const judged = (await guard().everyDecision()).filter(({ user }) => user === "thief");
+      expect(await takeOver(left)).toMatchObject({ status: 0, stderr: "" });
+      const judged = (await guard().everyDecision()).filter(({ user }) => user === "rival");
       expect(judged.at(0)).toMatchObject({ allowed: false, rules: [stealing] });
       expect(judged.at(-1)).toMatchObject({ allowed: true, rules: [] });
     });

@@ -28,7 +28,7 @@ export function deletions(world: () => World, guard: () => Guard): void {
       expectStatus(201, await world().api.call("POST", path, { body })).body;
     const leases = (namespace: string): string => `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
     const live = (namespace: string, metadata: object = {}) =>
-      create(leases(namespace), { metadata: { name: "live", ...metadata }, spec: takenNow("somebody", 3600) });
+      create(leases(namespace), { metadata: { name: "live", ...metadata }, spec: takenNow("other", 3600) });
     const deleted = async (namespace: string) => {
       await eventually("the Lease is gone", 60_000, async () => {
         const { status } = await world().api.call("GET", `${leases(namespace)}/live`);
@@ -70,13 +70,13 @@ export function deletions(world: () => World, guard: () => Guard): void {
     it("by another client", async () => {
       const namespace = await world().newNamespace();
       await live(namespace);
-      const who = [`--namespace=${namespace}`, "--as=thief", `--as-group=${electorsGroup}`];
+      const who = [`--namespace=${namespace}`, "--as=rival", `--as-group=${electorsGroup}`];
       const { status, stderr } = await world().kubectl(["delete", "lease", "live", ...who]);
       expect({ status, stderr }).toEqual({
         status: 0,
         stderr: expect.stringMatching(new RegExp(`^Warning: .*\\(${rule}\\)\n$`)),
       });
-      expect(await deleted(namespace)).toEqual(new Set([`thief allowed ${rule}`]));
+      expect(await deleted(namespace)).toEqual(new Set([`rival allowed ${rule}`]));
     });
   });
 }

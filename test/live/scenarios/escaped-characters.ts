@@ -5,7 +5,7 @@ import { electorsGroup } from "../harness/impersonation.ts";
 import { takenNow } from "../harness/lease-spec.ts";
 import { expectStatus, type World } from "../harness/world.ts";
 
-const thief: Writer = { username: "system:serviceaccount:team-b:thief", groups: [electorsGroup] };
+const rival: Writer = { username: "system:serviceaccount:team-b:rival", groups: [electorsGroup] };
 
 /** Returns an owner that kube-apiserver stores in `count` bytes, and sends in 6 times as many. */
 const owner = (count: number) => ({ apiVersion: "example.com/v1", kind: "Owner", name: "<".repeat(count), uid: "u" });
@@ -25,11 +25,11 @@ export function escapedCharacters(world: () => World, guard: () => Guard): void 
       let held: Body = expectStatus(201, created).body;
       const put = async (ownerReferences: readonly object[], spec: object) => {
         const body = { ...held, metadata: { ...held.metadata, ownerReferences }, spec: { ...held.spec, ...spec } };
-        const answer = await world().api.call("PUT", `${collection}/held`, { body, writer: thief });
+        const answer = await world().api.call("PUT", `${collection}/held`, { body, writer: rival });
         if (answer.status === 200) held = answer.body;
         return answer;
       };
-      const theft = takenNow("thief", 600, 1);
+      const theft = takenNow("rival", 600, 1);
       const tooLarge = { status: 403, body: { message: expect.stringMatching(/7340032 bytes.*\(schema\/limits\)$/) } };
       expect(await put([owner(1_400_000)], theft)).toMatchObject(tooLarge);
       expectStatus(200, await put([owner(700_000)], {}));

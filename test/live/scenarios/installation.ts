@@ -75,10 +75,10 @@ export function installation(world: () => World): void {
       ]);
       // The namespace was created without `kubectl apply`. kubectl therefore prints a warning about
       // an annotation and continues.
-      const complaints = stderr
+      const errors = stderr
         .split("\n")
         .filter((line) => line !== "" && !line.includes("last-applied-configuration annotation"));
-      expect({ status, complaints }).toEqual({ status: 0, complaints: [] });
+      expect({ status, errors }).toEqual({ status: 0, errors: [] });
       expect(stdout.trim().split("\n")).toContain("deployment.apps/lease-guard created (server dry run)");
       expect(stdout.trim().split("\n")).toHaveLength((await rendered(folder)).length);
     });

@@ -6,7 +6,7 @@ import { electorsGroup } from "../harness/impersonation.ts";
 import { takenNow } from "../harness/lease-spec.ts";
 import { expectStatus, type World } from "../harness/world.ts";
 
-const thief: Writer = { username: "system:serviceaccount:team-b:thief", groups: [electorsGroup] };
+const rival: Writer = { username: "system:serviceaccount:team-b:rival", groups: [electorsGroup] };
 
 /** In a body, this string becomes a byte that is not UTF-8. */
 const notUtf8 = "not-utf-8";
@@ -19,7 +19,7 @@ const changes = [
 ] as const;
 
 /**
- * Tests that a client cannot hide a takeover behind a time that kube-apiserver accepts and its own
+ * Tests that a client cannot hide a takeover with a time that kube-apiserver accepts and its own
  * decoder rejects, or behind bytes that are not UTF-8.
  */
 export function undecodableTimes(world: () => World, guard: () => Guard): void {
@@ -42,21 +42,21 @@ export function undecodableTimes(world: () => World, guard: () => Guard): void {
       const [entry] = objectsAt(held, "metadata", "managedFields");
       // kube-apiserver ignores an update that changes only a time in managedFields.
       const forged = [{ ...entry, manager: "forged", ...change }];
-      expectStatus(200, await put(forged, {}, thief));
+      expectStatus(200, await put(forged, {}, rival));
       expect(held.metadata?.["managedFields"]).toMatchObject([{ manager: "forged", ...sent }]);
 
-      const theft = await put([{}], takenNow("thief", 600, 1), thief);
+      const theft = await put([{}], takenNow("rival", 600, 1), rival);
       expect(theft).toMatchObject({
         status: 403,
         body: { message: expect.stringMatching(/\(lease\/holder-kept-until-expiry\)$/) },
       });
       const { acquireTime: _, ...renewal } = takenNow("holder", 600);
-      expectStatus(200, await put(forged, renewal, thief));
+      expectStatus(200, await put(forged, renewal, rival));
       expectStatus(
         200,
-        await put([{}], { holderIdentity: "", leaseDurationSeconds: 1, renewTime: renewal.renewTime }, thief),
+        await put([{}], { holderIdentity: "", leaseDurationSeconds: 1, renewTime: renewal.renewTime }, rival),
       );
-      expectStatus(200, await put([{}], takenNow("thief", 600, 1), thief));
+      expectStatus(200, await put([{}], takenNow("rival", 600, 1), rival));
 
       const decisions = (await guard().everyDecision()).filter(
         (decision) => decision.namespace === namespace && decision.operation === "UPDATE",

@@ -84,7 +84,7 @@ export function untrackedLeases(exported: () => Exported): void {
         status: 403,
         body: { message: expect.stringMatching(denial) },
       });
-      // A clock that is behind the clock of the holder by less than the allowance.
+      // A clock that is slower than the clock of the holder by less than the allowance.
       expect(await put(taken("other", -4))).toMatchObject({ status: 403 });
       expect(await put({ ...takenNow("holder", 600), holderIdentity: "other" })).toMatchObject({ status: 403 });
       expect((await call("GET", path())).body.spec).toMatchObject({ holderIdentity: "holder" });

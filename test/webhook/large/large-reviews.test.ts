@@ -37,7 +37,7 @@ function labels(count: number): Readonly<Record<string, string>> {
 }
 
 describe("a large review", () => {
-  it("gets the reply that it would get without the thread, but for the objects", async () => {
+  it("gets the reply that it would get without the thread, except for the objects", async () => {
     const outcome = await outcomeOf(start(), legal);
     expect(outcome).toMatchObject({
       ok: true,

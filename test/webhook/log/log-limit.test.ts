@@ -119,7 +119,7 @@ it.each([
   ["long", maxLogLineBytes],
   ["short", 100],
 ])(
-  "no line that is admitted is dropped, although all connections log %s lines and nobody reads the log",
+  "no line that is admitted is dropped, although all connections log %s lines and no client reads the log",
   (_name, bytes) => {
     const lost: string[] = [];
     const destination = new LogDestination(1, (_lines, cause) => lost.push(cause));

@@ -11,7 +11,7 @@ import { someContext } from "../../harness/some-context.ts";
 
 const policy = {
   ...defaultPolicy,
-  rules: new Map([[rule.id, { mode: "deny", parameters: { patterns: ["nobody"] } }] as const]),
+  rules: new Map([[rule.id, { mode: "deny", parameters: { patterns: ["other"] } }] as const]),
 };
 const exemption: Exemption = {
   rules: [rule.id],

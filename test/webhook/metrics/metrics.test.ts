@@ -155,7 +155,7 @@ describe("a request without a verdict counts as", () => {
   it("internal_error: a bug", async () => {
     await server.stop();
     server = await startServer(() => {
-      throw new TypeError("a bug of ours");
+      throw new TypeError("a bug");
     });
     expect(await changedBy(post())).toEqual({ [refused("internal_error")]: 1 });
   });
