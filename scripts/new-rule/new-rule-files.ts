@@ -52,7 +52,6 @@ const relationCheckText = `  // FILL IN: compare \`object\` with \`electionFor(â
 `;
 
 const parametersType = `
-/** The parameters of the rule. */
 export interface RuleParameters {
   readonly fillIn: number;
 }

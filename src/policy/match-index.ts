@@ -8,7 +8,7 @@ interface Part {
 }
 
 /**
- * The parts of a list that match a write, found without a comparison of the write with each part. A
+ * Finds the parts of a list that match a write, without comparing the write with each part. A
  * policy can have a part for each Lease of a large cluster.
  */
 export interface MatchIndex<P extends Part> {

@@ -162,7 +162,6 @@ function directoryTree(directory: string): readonly string[] {
   return [directory, ...below.flatMap(({ name }) => directoryTree(join(directory, name)))];
 }
 
-/** Returns a stamp for each file of the paths. */
 async function stampsOf(paths: readonly string[]): Promise<Map<string, string>> {
   const found = await Promise.all(paths.map((path) => findFiles(path)));
   const files = found.flat().map((each) => (each.ok ? each.value.file : each.error.file));

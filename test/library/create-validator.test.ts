@@ -168,8 +168,8 @@ describe("an invalid call throws a TypeError", () => {
     ],
     [
       "a rule that does not exist",
-      () => createValidator({ modes: JSON.parse('{"lease/duration-positive":"deny"}') }),
-      '"lease/duration-positive" must be a rule: did you mean lease/lease-duration-positive?',
+      () => createValidator({ modes: JSON.parse('{"lease/lease-duration-postive":"deny"}') }),
+      '"lease/lease-duration-postive" must be a rule: did you mean lease/lease-duration-positive?',
     ],
     [
       "a name that is not the id of a rule",

@@ -28,7 +28,7 @@ it("passes", () => {
   expect(lease).not.toBeWarnedBy("lease/lease-duration-positive");
 });
 it("fails", () => expect(lease).toBeAdmitted());
-it("does not exist", () => expect(lease).toBeDeniedBy("lease/duration-positive"));
+it("does not exist", () => expect(lease).toBeDeniedBy("lease/lease-duration-postive"));
 `;
 
 interface Report {
@@ -82,7 +82,7 @@ describe.each(Object.entries(versions))("the packed matchers in vitest %s", (ver
       ],
       [
         "does not exist",
-        ['TypeError: "lease/duration-positive" must be a rule: did you mean lease/lease-duration-positive?'],
+        ['TypeError: "lease/lease-duration-postive" must be a rule: did you mean lease/lease-duration-positive?'],
       ],
     ]);
   });

@@ -21,8 +21,8 @@ export interface StoredCertificates {
 }
 
 /**
- * Parses the stored certificates. `serving.problem` of the result states why `serve` would not load
- * the serving certificate, or for which of the `dnsNames` the certificate is not valid.
+ * Parses the stored certificates. In the result, `serving.problem` states why `serve` would reject
+ * the serving certificate, or which of the `dnsNames` the certificate lacks.
  */
 export function certificateState(
   { ca, serving, bundles }: StoredCertificates,

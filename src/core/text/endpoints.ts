@@ -1,4 +1,4 @@
-/** The path of the webhook. The server of the webhook serves no other path. */
+/** The path of the webhook, and the only path that its server serves. */
 export const webhookPath = "/validate";
 
 export const defaultSecurePort = 8443;

@@ -140,8 +140,8 @@ export function* entriesAt(text: string, from: number): Generator<JsonEntry, voi
 }
 
 /**
- * Returns the extents of the members of the object at an index that have one of the given keys. Of
- * members with the same key, the last one counts, as in JSON.parse. Ignores the members after a
+ * Finds the members with the given keys in the object at an index, and returns their extents. If a
+ * key occurs several times, the last member counts, as in JSON.parse. Ignores the members after a
  * syntax error. Throws a SyntaxError if a key has an invalid escape.
  */
 export function memberExtents<K extends string>(

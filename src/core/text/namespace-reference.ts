@@ -1,9 +1,9 @@
 import { hasWildcard, shortList } from "./glob.ts";
 
 /**
- * The reference to the namespace of the written object in a pattern for users or groups. References
- * to environment variables in the `args` of a container have the same form. Namespaces and the
- * names of service accounts differ from references, because they cannot contain `$`.
+ * In a pattern for users or groups, this text stands for the namespace of the written object.
+ * Kubernetes uses the same form for environment variables in the `args` of a container. Names of
+ * namespaces and service accounts cannot contain `$`, so they cannot be references.
  */
 export const namespaceReference = "$(namespace)";
 

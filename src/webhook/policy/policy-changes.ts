@@ -57,7 +57,7 @@ const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Po
   }),
 };
 
-/** The value of a field for which the policy uses the value of its profile. */
+/** The logged value of a setting that the policy takes from its profile. */
 const byProfile = "profile";
 
 function namesOf({ users, groups }: Policy["administrators"]): readonly string[] {

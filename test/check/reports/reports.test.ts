@@ -118,6 +118,17 @@ describe.each(formats)("the report %s", (format) => {
     fc.assert(fc.property(shuffled(all.findings), shuffled(all.ignored), shuffled(all.problems), check));
   });
 
+  it("contains every finding, ignored finding, problem, and skipped object", () => {
+    const report = written(format, { ...ignoring, problems: mixed.problems });
+    // With the format text, `check` prints the problems to standard error.
+    const problems = format === "text" ? [] : mixed.problems;
+    const messages = [...ignoring.findings, ...ignoring.ignored, ...problems].map(({ message }) => message);
+    const parts = [...messages, ...ignoring.skippedObjects.map(({ reason }) => reason)];
+    expect(new Set(parts).size).toBeGreaterThan(4);
+    const unescaped = report.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+    expect(parts.filter((part) => !unescaped.includes(part))).toEqual([]);
+  });
+
   it("lists the skipped objects with --verbose only if the help text says so", () => {
     const brief = loaded.get(format)?.(hostile("a"), { ...context, verbose: false });
     expect(brief !== written(format, hostile("a"))).toBe(verboseFormats.includes(format));

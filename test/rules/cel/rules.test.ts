@@ -61,7 +61,10 @@ describe("the rules in CEL", () => {
   it("have a reason if they are missing, and read other objects if they are relation rules", () => {
     for (const rule of rules.filter(({ tier }) => tier !== "api")) {
       const cel = celRules.get(rule.id);
-      if (cel !== undefined && "noCel" in cel) expect(cel.noCel, rule.id).toMatch(/^[a-z].*[a-z]$/);
+      if (cel !== undefined && "noCel" in cel)
+        expect(cel.noCel, `${rule.id}: the reason is a clause without a capital letter and a full stop`).toMatch(
+          /^[a-z].*[a-z]$/,
+        );
       else expect(cel?.params !== undefined, rule.id).toBe(rule.isRelation ?? false);
     }
   });
