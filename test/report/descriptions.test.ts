@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageAddress } from "../../src/report/page-address.ts";
+import { pageAddress } from "../../src/report/descriptions.ts";
 import { hostile } from "../audit/reports/audit-results.ts";
 
 it.each([

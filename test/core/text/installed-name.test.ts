@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { serveFlagNames } from "../../../src/core/text/serve-flag-names.ts";
+import { serveFlagNames } from "../../../src/core/text/installed-name.ts";
 import { serveCommand } from "../../../src/webhook/command.ts";
 
 const defined = serveCommand().options.map(({ long }) => long);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ShownPolicy } from "../../../../src/cli/policy/reports/result.ts";
-import { policySettingsText } from "../../../../src/cli/policy/reports/settings-text.ts";
+import { policySettingsText } from "../../../../src/cli/policy/reports/text.ts";
 
 const place = { file: "policy.yaml", line: 7, column: 1 };
 const shown: ShownPolicy = {

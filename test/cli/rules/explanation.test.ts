@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageText } from "../../../src/cli/rules/markdown.ts";
+import { pageText } from "../../../src/cli/rules/explanation.ts";
 
 const word = "x".repeat(39);
 
