@@ -5,8 +5,7 @@ import { type Diagnostic as EditorDiagnostic, lintGutter, lintKeymap, setDiagnos
 import { EditorState, type Extension, StateEffect } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, type Rect, tooltips } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import type { Diagnostic } from "../../src/playground/diagnostic.ts";
-import type { Pane } from "../../src/playground/playground-input.ts";
+import type { Diagnostic, Pane } from "../../src/playground/playground-input.ts";
 
 /** The editor of one pane of the playground. */
 export interface Editor {

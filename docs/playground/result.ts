@@ -1,8 +1,6 @@
 import { originPath } from "../../src/core/text/rule-id.ts";
-import type { Diagnostic } from "../../src/playground/diagnostic.ts";
-import type { Answer, Evaluation } from "../../src/playground/evaluate.ts";
-import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
-import { readPolicyText } from "../../src/playground/read-policy-text.ts";
+import { type Answer, type Evaluation, readPolicyText } from "../../src/playground/evaluate.ts";
+import type { Diagnostic, PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { byId } from "./form.ts";
 
 const paneNames = { object: "Object", oldObject: "Old object", beside: "Other objects", policy: "Policy" } as const;

@@ -1,6 +1,5 @@
-import { dateOrTimePattern } from "../../src/core/text/date-or-time.ts";
 import { durationPattern } from "../../src/core/text/duration.ts";
-import { microTimePattern, timePattern } from "../../src/core/text/time.ts";
+import { dateOrTimePattern, microTimePattern, timePattern } from "../../src/core/text/time.ts";
 
 /** Regular expressions for validators that lack lease-guard's formats. */
 export const formatPatterns: Readonly<Record<string, string>> = {

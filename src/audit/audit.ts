@@ -1,10 +1,8 @@
-import { deleteOptions, objectPath } from "../core/api/requests.ts";
-import type { UnreadResource } from "../core/api/unread-resource.ts";
+import { deleteOptions, objectPath, type UnreadResource } from "../core/api/requests.ts";
 import { referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
-import { shellQuote } from "../core/text/shell-quote.ts";
-import { trackCommand } from "../core/text/track-command.ts";
+import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
 import { append } from "../rules/shared/append.ts";
 import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding } from "./check.ts";
 import { checks } from "./checks.ts";

@@ -1,8 +1,7 @@
 import { Command, Option } from "commander";
 import { severities } from "../core/field/severity.ts";
-import { collect, parseDelay, parseMoment } from "../terminal/flags.ts";
+import { collect, parseDelay, parseMoment, parseOutput } from "../terminal/flags.ts";
 import { examples, failOnSeverityOption, parsedOption, policyFlag } from "../terminal/help.ts";
-import { parseOutput } from "../terminal/report-output.ts";
 import { withClusterFlags } from "../terminal/with-cluster-flags.ts";
 import type { AuditFlags } from "./flags.ts";
 import { type AuditFormat, auditReports } from "./reports/reports.ts";

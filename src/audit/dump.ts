@@ -1,6 +1,5 @@
-import { fieldAt, textAt } from "../core/api/fields.ts";
+import { fieldAt, referenceTo, textAt } from "../core/api/fields.ts";
 import { metadataOf, property } from "../core/api/json-object.ts";
-import { referenceTo } from "../core/api/reference-to.ts";
 import { servedVersionOf } from "../core/api/served-versions.ts";
 import type { ObjectReference } from "../core/field/object-reference.ts";
 import { minuteMs } from "../core/text/duration.ts";

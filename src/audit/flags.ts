@@ -1,6 +1,6 @@
 import type { Severity } from "../core/field/severity.ts";
 import type { ClusterFlags } from "../terminal/cluster-flags.ts";
-import type { ReportOutput } from "../terminal/report-output.ts";
+import type { ReportOutput } from "../terminal/flags.ts";
 import type { AuditFormat } from "./reports/reports.ts";
 
 export interface AuditFlags extends ClusterFlags {

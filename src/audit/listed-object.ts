@@ -1,15 +1,15 @@
 import type { Kind, LeaseCandidateSpec, LeaseSpec } from "../core/api/coordination.ts";
 import { metadataOf } from "../core/api/json-object.ts";
 import { apiVersionOf } from "../core/api/meta.ts";
+import { minuteMs } from "../core/text/duration.ts";
 import { microTimeMs, parseTime } from "../core/text/time.ts";
 import { decodeOnce } from "../engine/validate/decode.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
 import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
 import { termEndMs } from "../rules/shared/lease-term.ts";
-import { sizeOf } from "../rules/shared/map-size.ts";
+import { sizeOf } from "../rules/shared/metadata-entries.ts";
 import { nameOf } from "./dump.ts";
-import { keptObject } from "./kept-object.ts";
-import { keptText } from "./kept-text.ts";
+import { keptObject, keptText } from "./kept-object.ts";
 import type { AuditFinding } from "./result.ts";
 import { type SpecWriter, specWriters } from "./spec-writers.ts";
 
@@ -162,4 +162,15 @@ const undecoded = {
 
 function microTime(text: string | undefined): number | undefined {
   return text === undefined ? undefined : microTimeMs(text);
+}
+
+/** The number of lease terms after which a holder that has not renewed will probably not renew. */
+const staleTerms = 10;
+
+/**
+ * Reports whether the lease term expired more than 10 lease terms and more than five minutes ago. A
+ * holder that was only slow has renewed by then.
+ */
+export function isLongExpired({ termEndMs, durationMs = 0 }: ListedObject, nowMs: number): boolean {
+  return termEndMs !== undefined && nowMs - termEndMs > Math.max(staleTerms * durationMs, 5 * minuteMs);
 }

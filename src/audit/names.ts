@@ -1,7 +1,6 @@
 import { goQuote } from "../core/field/go-quote.ts";
 import { ageText } from "../core/text/duration.ts";
-import { checkSubdomain, firstLabel } from "../core/text/names.ts";
-import { uuidForm } from "../core/text/uuid.ts";
+import { checkSubdomain, firstLabel, uuidForm } from "../core/text/names.ts";
 import { append } from "../rules/shared/append.ts";
 import { hostnameOf, isDeploymentPodName } from "../rules/shared/pod-names.ts";
 import type { ListedObject } from "./listed-object.ts";

@@ -2,7 +2,7 @@ import { withDecodableTimes } from "../engine/validate/decodable-times.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
 import { isReportable } from "../rules/shared/reportable.ts";
 import { nameOf } from "./dump.ts";
-import { keptText } from "./kept-text.ts";
+import { keptText } from "./kept-object.ts";
 import { type ListedObject, toListedObject } from "./listed-object.ts";
 import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import type { StoredRules } from "./stored-rules.ts";

@@ -2,8 +2,8 @@ import { shorten } from "../core/field/path.ts";
 import { type Severity, worstFirst } from "../core/field/severity.ts";
 import { byteLength } from "../core/text/byte-length.ts";
 import { ownLabel } from "../core/text/installed-name.ts";
+import { pageAddress } from "../report/descriptions.ts";
 import { groupBy } from "../report/group-by.ts";
-import { pageAddress } from "../report/page-address.ts";
 import { escapeUnprintable, sanitize } from "../report/sanitize.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "./result.ts";
 

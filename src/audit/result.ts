@@ -1,5 +1,5 @@
 import type { Kind } from "../core/api/coordination.ts";
-import type { UnreadResource } from "../core/api/unread-resource.ts";
+import type { UnreadResource } from "../core/api/requests.ts";
 import { countSeverities, type Severity, type SeverityCounts } from "../core/field/severity.ts";
 
 export interface AuditFinding {

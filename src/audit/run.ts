@@ -1,12 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { UnreadResource } from "../core/api/unread-resource.ts";
+import type { UnreadResource } from "../core/api/requests.ts";
 import { reaches } from "../core/field/severity.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
 import { requireRecording } from "../recording/read-recording.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
-import { answerOf, openAsKubectl } from "../terminal/cluster-flags.ts";
+import { answerOf, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
-import { rejectClusterFlags } from "../terminal/files-or-cluster.ts";
 import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-generation.ts";
 import { printError, printReport, reportText } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";

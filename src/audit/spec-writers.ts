@@ -1,7 +1,7 @@
 import { fieldAt } from "../core/api/fields.ts";
 import { isJsonObject, property } from "../core/api/json-object.ts";
 import { parseTime } from "../core/text/time.ts";
-import { keptText, sharedText } from "./kept-text.ts";
+import { keptText, sharedText } from "./kept-object.ts";
 
 /** A client that owns fields of the spec, by the name in `metadata.managedFields`. */
 export interface SpecWriter {

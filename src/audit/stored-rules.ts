@@ -3,13 +3,11 @@ import { createOf, toContext } from "../engine/validate/submission.ts";
 import { createValidate } from "../engine/validate/validate.ts";
 import { crashText, type Finding } from "../engine/validate/verdict.ts";
 import { type ViewedObject, viewOf } from "../engine/validate/view.ts";
-import type { Policy } from "../policy/policy.ts";
-import { severityOfMode } from "../policy/severity-of-mode.ts";
+import { type Policy, severityOfMode } from "../policy/policy.ts";
 import { rules as allRules } from "../rules/index.ts";
 import type { Context, Rule } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
-import { labelKeysOf } from "./kept-object.ts";
-import { sharedText } from "./kept-text.ts";
+import { labelKeysOf, sharedText } from "./kept-object.ts";
 import type { AuditFinding } from "./result.ts";
 
 export interface StoredFindings {

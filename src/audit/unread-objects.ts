@@ -1,5 +1,5 @@
-import type { UnreadResource } from "../core/api/unread-resource.ts";
-import { pluralize } from "../core/text/pluralize.ts";
+import type { UnreadResource } from "../core/api/requests.ts";
+import { pluralize } from "../core/text/join-words.ts";
 import type { ListingBudget } from "./listing-budget.ts";
 
 export interface ExceedingObject {

@@ -1,8 +1,8 @@
 import type { ApiServer } from "../cluster/api-server.ts";
+import { servedResources } from "../cluster/read-resource.ts";
 import { type Replaced, replaceObjects } from "../cluster/replace-objects.ts";
-import { servedResources } from "../cluster/served-resources.ts";
-import { resourceName } from "../core/api/unread-resource.ts";
-import { pluralize } from "../core/text/pluralize.ts";
+import { resourceName } from "../core/api/requests.ts";
+import { pluralize } from "../core/text/join-words.ts";
 import { answerOf, openAsKubectl } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { printError, printMessage } from "../terminal/output.ts";

@@ -2,11 +2,16 @@ import { type FieldPath, formatPath } from "../core/field/path.ts";
 import { placeText } from "../core/text/position.ts";
 import type { ObjectPlace } from "../engine/validate/submission.ts";
 import { objectTitle } from "../report/object-title.ts";
-import { addSkipped } from "./add-skipped.ts";
-import type { ObjectFindings } from "./object-findings.ts";
 import { type Placeholder, replacingOf } from "./placeholder.ts";
 import { renderingOf } from "./rendered.ts";
-import { addObject, addProblem, type InputTally } from "./tally.ts";
+import type { ObjectIdentity } from "./reports/result.ts";
+import { addObject, addProblem, type InputTally, type ObjectFindings, withPosition } from "./tally.ts";
+
+/**
+ * Maximum number of skipped objects that a run lists. A repository can contain any number of
+ * objects of other kinds. Each of them takes up to 1 KB of memory, including its part of a report.
+ */
+export const maxSkippedObjects = 10_000;
 
 /**
  * The findings in an object. An object with a placeholder or a directive is incomplete, and no rule
@@ -73,4 +78,13 @@ export function addChecked(input: InputTally, place: ObjectPlace, found: Checked
     );
     if (!hasFindings) addSkipped(input, place, identity, reason);
   }
+}
+
+/**
+ * Counts an object that lease-guard does not validate. Lists the object unless the list is full.
+ */
+export function addSkipped({ tally }: InputTally, place: ObjectPlace, object: ObjectIdentity, reason: string): void {
+  tally.skipped++;
+  if (tally.skippedObjects.length < maxSkippedObjects)
+    tally.skippedObjects.push(withPosition({ object, reason }, place));
 }

@@ -1,20 +1,21 @@
 import { type FieldValidation, isStored } from "../core/api/field-validation.ts";
 import { metadataOf, property } from "../core/api/json-object.ts";
+import { defaultKubernetesVersion } from "../core/api/kubernetes-version.ts";
+import type { ServedVersion } from "../core/api/served-versions.ts";
 import { type FieldError, forbidden, invalid } from "../core/field/error.ts";
+import { notServedFinding, typeFindings } from "../engine/validate/type-findings.ts";
 import type { Finding } from "../engine/validate/verdict.ts";
 import type { DuplicateField } from "../manifest/document.ts";
 import type { FindingMode } from "../policy/policy.ts";
-import { type ReaderOrigin, readerOrigins } from "../report/reader-origins.ts";
+import { type ReaderOrigin, readerOrigins } from "../report/descriptions.ts";
 import { mustBeARule, ruleById } from "../rules/find-rule.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
 import type { CheckedFindings } from "./add-checked.ts";
-import { identityOf } from "./identity-of.ts";
-import type { ObjectFinding } from "./object-findings.ts";
 import { directiveIn, isPlaceholder, type Placeholder } from "./placeholder.ts";
 import { ignoreAnnotation } from "./reports/result.ts";
-import { servedVersionFindings } from "./served-version.ts";
 import type { CheckSettings } from "./settings.ts";
-import type { SubmittedObject } from "./submission-of.ts";
+import { identityOf, type SubmittedObject } from "./submission-of.ts";
+import type { ObjectFinding } from "./tally.ts";
 
 /** The mode of the findings about unknown and duplicate fields. For `ignore`, there are none. */
 const fieldValidationModes: Readonly<Record<FieldValidation, FindingMode | undefined>> = {
@@ -130,4 +131,31 @@ function unignorable(name: string): string | undefined {
   const rule = ruleById(name);
   if (rule === undefined) return mustBeARule(name);
   return rule.tier === "api" ? "must not be a rule of the tier api, which kube-apiserver enforces" : undefined;
+}
+
+/**
+ * Returns a finding of mode `deny` if the Kubernetes version of the settings does not serve the API
+ * version of an object. If the settings have no Kubernetes version, the function checks the default
+ * version. The finding then has the default mode of `schema/served-version`, because the cluster
+ * can have another version.
+ */
+function servedVersionFindings(
+  served: ServedVersion,
+  { kubernetesVersion }: Pick<CheckSettings, "kubernetesVersion">,
+): readonly ObjectFinding[] {
+  const finding = notServedFinding(served, kubernetesVersion ?? defaultKubernetesVersion);
+  if (finding === undefined) return [];
+  return [{ ...finding, mode: kubernetesVersion === undefined ? readerOrigins["schema/served-version"].mode : "deny" }];
+}
+
+/**
+ * Returns the findings in `apiVersion` and `kind` of a value that is probably a Lease or
+ * LeaseCandidate, but that no Kubernetes version serves. The findings deny the value, because no
+ * API server accepts it. Returns an empty list for any other value.
+ */
+export function neverServedFindings(
+  value: unknown,
+  { kubernetesVersion }: Pick<CheckSettings, "kubernetesVersion">,
+): readonly ObjectFinding[] {
+  return typeFindings(value, kubernetesVersion).map((finding) => ({ ...finding, mode: "deny" }));
 }

@@ -6,13 +6,12 @@ import { mustNotBeLarger } from "../core/text/byte-length.ts";
 import { maxBodyBytes } from "../engine/review/limits.ts";
 import { validReview, writtenReference } from "../engine/review/respond.ts";
 import { reviewBody } from "../engine/review/review.ts";
-import type { UnvalidatedReason } from "../engine/review/unvalidated.ts";
-import { unservedReasons } from "../engine/review/unvalidated.ts";
+import { type UnvalidatedReason, unservedReasons } from "../engine/review/unvalidated.ts";
 import { type FoundReview, reviewTime } from "../recording/recorded-review.ts";
 import { objectFieldOf } from "../rules/rule.ts";
-import type { ObjectFindings } from "./object-findings.ts";
 import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
+import type { ObjectFindings } from "./tally.ts";
 
 export interface SkippedReview {
   readonly identity: ObjectIdentity;

@@ -9,12 +9,10 @@ import {
 import { defaultNamespace } from "../core/api/meta.ts";
 import { checkLabel } from "../core/text/names.ts";
 import { changeOperations } from "../rules/rule.ts";
-import { collect, parseMoment } from "../terminal/flags.ts";
+import { collect, parseMoment, parseOutput } from "../terminal/flags.ts";
 import { examples, failOnOption, policyFlag } from "../terminal/help.ts";
-import { parseOutput } from "../terminal/report-output.ts";
-import type { CheckFlags, Output } from "./flags.ts";
+import { type CheckFlags, collectUserExtra, type Output } from "./flags.ts";
 import { type ReportFormat, reports, verboseFormats } from "./reports/reports.ts";
-import { collectUserExtra } from "./user-extra.ts";
 
 const formatNames = Object.keys(reports) as readonly ReportFormat[];
 

@@ -11,8 +11,14 @@ import type { LeaseReference } from "../rules/view.ts";
 import { notComparedReason } from "./reports/not-compared.ts";
 import { isDenied, type NotComparedElection } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
-import { addFindings, type CheckTally, type ObjectsToCompare, type PlacedObject, takesMoreFindings } from "./tally.ts";
-import { withPosition } from "./with-position.ts";
+import {
+  addFindings,
+  type CheckTally,
+  type ObjectsToCompare,
+  type PlacedObject,
+  takesMoreFindings,
+  withPosition,
+} from "./tally.ts";
 
 /**
  * Adds the findings of the relation rules to the tally. If a finding names another object of the

@@ -1,11 +1,18 @@
+import { InvalidArgumentError } from "commander";
 import type { FieldValidation } from "../core/api/field-validation.ts";
 import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
+import { boundTokenKeys } from "../core/api/user-extra.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import type { ExcludePatterns } from "../terminal/exclude.ts";
 import type { FailOn } from "../terminal/failing-modes.ts";
-import type { ReportOutput } from "../terminal/report-output.ts";
+import type { ReportOutput } from "../terminal/flags.ts";
 import type { ReportFormat } from "./reports/reports.ts";
-import type { UserExtra } from "./user-extra.ts";
+
+/** The field `extra` of a UserInfo: lists of values by key. */
+type UserExtra = Readonly<Record<string, readonly string[]>>;
+
+/** The strings `KEY=` with which a value of `--user-extra` begins, for shell completion. */
+export const userExtraPrefixes: readonly string[] = boundTokenKeys.map((key) => `${key}=`);
 
 export type Output = ReportOutput<ReportFormat>;
 
@@ -44,4 +51,14 @@ export interface CheckFlags {
   /** True if `check` compares an object only with the objects of the same file and of `--old`. */
   readonly each?: true;
   readonly watch?: true;
+}
+
+/**
+ * Adds the value of one `--user-extra KEY=VALUE` to the values of earlier occurrences of the flag.
+ */
+export function collectUserExtra(text: string, previous: UserExtra = {}): UserExtra {
+  const [key = "", value = ""] = text.split(/=(.*)/s, 2);
+  if (!boundTokenKeys.includes(key) || value === "")
+    throw new InvalidArgumentError(`must be KEY=VALUE, where KEY is one of ${boundTokenKeys.join(", ")}`);
+  return { ...previous, [key]: [...(previous[key] ?? []), value] };
 }

@@ -1,30 +1,42 @@
 import { existsSync } from "node:fs";
+import { inNamespace, manifestObjects } from "../core/api/listed-objects.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
-import { pluralize } from "../core/text/pluralize.ts";
+import { pluralize } from "../core/text/join-words.ts";
+import { type OldObjects, toOldObjects } from "../engine/validate/old-objects.ts";
 import { toContext } from "../engine/validate/submission.ts";
 import { createValidate } from "../engine/validate/validate.ts";
+import type { ViewedObject } from "../engine/validate/view.ts";
+import { readDocuments } from "../manifest/read-documents.ts";
+import { objectTitle } from "../report/object-title.ts";
+import type { Problem } from "../report/report.ts";
+import { sourcePlaces } from "../report/source-excerpt.ts";
 import { rules } from "../rules/index.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
+import { printProblem } from "../terminal/document-problems.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { exclusion, ignoreFile } from "../terminal/exclude.ts";
 import { failingModes } from "../terminal/failing-modes.ts";
 import { type IsExcluded, unreadProblem } from "../terminal/find-files.ts";
 import { readInputs } from "../terminal/inputs.ts";
 import { print, printMessage, reportText, wantsColor } from "../terminal/output.ts";
-import { printProblem } from "../terminal/print-problem.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { writeReportFile } from "../terminal/report-file.ts";
-import { checkInput } from "./check-input.ts";
+import { checkInput, unreadable } from "./check-input.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { type CheckArguments, chosenConfig, withConfig } from "./config/with-config.ts";
 import type { CheckFlags, Output } from "./flags.ts";
-import { readOldObjects, unpairedMessage } from "./old-objects.ts";
 import { notRendered } from "./rendered.ts";
 import { notRenderedLines } from "./reports/not-rendered.ts";
 import { reports } from "./reports/reports.ts";
-import { emptyText } from "./reports/result.ts";
+import { type CheckedObject, emptyText } from "./reports/result.ts";
 import { type CheckSettings, strictness } from "./settings.ts";
+import { identityOf } from "./submission-of.ts";
 import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
+
+const consequence = "so no write was validated as an update";
+
+/** Maximum number of checked objects that `check` compares with all old objects. */
+const maxCompared = 100;
 
 /** Checks the files and returns the exit code. */
 export async function runCheck(given: CheckArguments): Promise<number> {
@@ -195,4 +207,49 @@ function addUnchecked(tally: CheckTally, { paths, flags }: CheckArguments): void
 function mustNotBeEmpty([path = "", ...others]: readonly string[]): ReturnType<typeof unreadProblem> {
   const alternative = others.length === 0 ? "" : `, or ${pluralize(others.length, "other path")} must`;
   return unreadProblem(path, `must contain a Lease, a LeaseCandidate, or an AdmissionReview${alternative}`);
+}
+
+/** Returns the message for a run in which no object of `--old` pairs with a checked object. */
+function unpairedMessage(oldObjects: OldObjects, checked: readonly CheckedObject[]): string {
+  if (oldObjects.size === 0) return `--old: contains no Lease or LeaseCandidate, ${consequence}`;
+  const message = `--old: contains no object with the kind, namespace, and name of a checked object, ${consequence}`;
+  for (const { object } of checked.slice(0, maxCompared)) {
+    for (const { object: old } of oldObjects.values()) {
+      const before = identityOf(old);
+      if (before.kind === object.kind && before.name === object.name)
+        return `${message}; ${objectTitle(before)} in --old and ${objectTitle(object)} differ in their namespaces`;
+    }
+  }
+  return message;
+}
+
+/**
+ * Reads the files of `--old`. An object without a namespace gets `namespace`. The problems are the
+ * unreadable inputs and documents. Without `strict`, an unreadable document is a problem only if
+ * `unreadable` returns `problem`.
+ */
+async function readOldObjects(
+  inputs: ReturnType<typeof readInputs>,
+  { namespace, strict, kubernetesVersion }: Pick<CheckFlags, "namespace" | "strict" | "kubernetesVersion">,
+): Promise<{ readonly oldObjects: OldObjects; readonly problems: readonly Problem[] }> {
+  const objects: ViewedObject[] = [];
+  const problems: Problem[] = [];
+  for await (const input of inputs) {
+    if (!input.ok) problems.push(input.error);
+    else {
+      const placeAt = sourcePlaces(input.value.file, input.value.text);
+      for await (const read of readDocuments(input.value.text, kubernetesVersion)) {
+        if (read.ok) for (const object of objectsIn(read.value.value, namespace)) objects.push(object);
+        else if (strict || unreadable(input.value) === "problem") problems.push(placeAt(read.error));
+      }
+    }
+  }
+  return { oldObjects: toOldObjects(objects), problems };
+}
+
+function objectsIn(value: unknown, namespace: string): readonly ViewedObject[] {
+  return manifestObjects(value).objects.map(({ served, object }) => ({
+    served,
+    object: inNamespace(object, namespace),
+  }));
 }

@@ -1,3 +1,4 @@
+import { referenceTo, textAt } from "../core/api/fields.ts";
 import { inNamespace, type ManifestObject } from "../core/api/listed-objects.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
@@ -5,7 +6,7 @@ import { oldObjectOf } from "../engine/validate/old-objects.ts";
 import { clientChangeOf, type ObjectPlace, type PlacedSubmission } from "../engine/validate/submission.ts";
 import type { DocumentProblem, DuplicateField, ManifestDocument } from "../manifest/document.ts";
 import { objectTitle } from "../report/object-title.ts";
-import { identityOf } from "./identity-of.ts";
+import type { ObjectIdentity } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 
 export interface SubmittedObject extends PlacedSubmission {
@@ -51,4 +52,9 @@ export function placeIn({ start, locate }: ManifestDocument, file: string, path:
   return path.length === 0
     ? { file, start, locate }
     : { file, start: undefined, locate: (field) => locate([...path, ...field]) };
+}
+
+/** Returns the identity of an object. A field that is missing or not a string is "". */
+export function identityOf(object: unknown): ObjectIdentity {
+  return { apiVersion: textAt(object, "apiVersion"), ...referenceTo(textAt(object, "kind"), object) };
 }

@@ -1,5 +1,5 @@
 import { listPath, objectPath } from "../core/api/requests.ts";
-import { encodeBase64 } from "../core/text/base64.ts";
+import { encodeBase64 } from "../core/text/decode-text.ts";
 import { ownLabel, partOfLabel } from "../core/text/installed-name.ts";
 import type { ApiServer } from "./api-server.ts";
 import { undefinedIfMissing } from "./cluster-error.ts";

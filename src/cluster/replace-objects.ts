@@ -1,6 +1,6 @@
 import { deleteOptions, listPath, objectPath } from "../core/api/requests.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
-import { labelSelector } from "../core/text/label-selector.ts";
+import { labelSelector } from "../core/text/shell-quote.ts";
 import type { ApiServer } from "./api-server.ts";
 import { resultOf, undefinedIfMissing } from "./cluster-error.ts";
 import { listParts } from "./list-pages.ts";

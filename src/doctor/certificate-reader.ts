@@ -1,8 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import { parseChain } from "../cluster/x509/parse-certificate.ts";
 import { ok, tryOrUndefined } from "../core/field/result.ts";
-import { isSignedBy } from "../core/text/signed-by.ts";
-import { isValidFor } from "../core/text/valid-for-host.ts";
+import { isSignedBy, isValidFor } from "../core/text/validity.ts";
 import type { CertificateReader } from "./examined.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { UnreadResource } from "../core/api/unread-resource.ts";
+import type { UnreadResource } from "../core/api/requests.ts";
 import type { ObjectReference } from "../core/field/object-reference.ts";
 import { formatPath } from "../core/field/path.ts";
 import { isHealthy, type Severity } from "../core/field/severity.ts";

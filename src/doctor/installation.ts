@@ -2,8 +2,7 @@ import { type Registration, toRegistration } from "../cluster/registration/regis
 import { selectsLabels } from "../cluster/registration/selects-labels.ts";
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt, textsAt } from "../core/api/fields.ts";
 import type { FieldPath } from "../core/field/path.ts";
-import { installedName, isOwnWebhookName, ownLabel } from "../core/text/installed-name.ts";
-import type { ServeFlagName } from "../core/text/serve-flag-names.ts";
+import { installedName, isOwnWebhookName, ownLabel, type ServeFlagName } from "../core/text/installed-name.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
 
 export interface PlacedWebhook {

@@ -1,5 +1,4 @@
-import { failurePolicyOf } from "../core/api/failure-policy.ts";
-import { objectsAt, textAt } from "../core/api/fields.ts";
+import { failurePolicyOf, objectsAt, textAt } from "../core/api/fields.ts";
 import { joinWords } from "../core/text/join-words.ts";
 import { callsOf, timeoutSecondsOf } from "./budget.ts";
 import type { Examined } from "./examined.ts";

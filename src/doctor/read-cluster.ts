@@ -1,10 +1,9 @@
 import type { ApiServer } from "../cluster/api-server.ts";
-import { servedResources } from "../cluster/served-resources.ts";
+import { servedResources } from "../cluster/read-resource.ts";
 import { fieldAt, objectsAt, textAt } from "../core/api/fields.ts";
 import { apiGroupOf } from "../core/api/meta.ts";
-import { listPath } from "../core/api/requests.ts";
+import { listPath, resourceName } from "../core/api/requests.ts";
 import { coordinationGroup } from "../core/api/served-versions.ts";
-import { resourceName } from "../core/api/unread-resource.ts";
 import { installedName, policyConfigMapName } from "../core/text/installed-name.ts";
 import type { HostPort } from "../terminal/flags.ts";
 import type { Progress } from "../terminal/progress.ts";

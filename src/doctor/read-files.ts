@@ -1,11 +1,10 @@
 import { type Fields, textAt } from "../core/api/fields.ts";
-import type { UnreadResource } from "../core/api/unread-resource.ts";
+import type { UnreadResource } from "../core/api/requests.ts";
 import { placeText } from "../core/text/position.ts";
 import type { DumpValue } from "../manifest/json-dump.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { openDumps } from "../terminal/dump-documents.ts";
 import { UsageError } from "../terminal/errors.ts";
-import { keptFields } from "./kept-fields.ts";
 import {
   type Snapshot,
   type SnapshotKind,
@@ -14,7 +13,7 @@ import {
   snapshotObject,
   snapshotResourceName,
 } from "./snapshot.ts";
-import { doesNotFit, snapshotBudget } from "./snapshot-budget.ts";
+import { doesNotFit, keptFields, snapshotBudget } from "./snapshot-budget.ts";
 
 /**
  * Reads a snapshot from files with objects in JSON or YAML. A kind counts as read if the files

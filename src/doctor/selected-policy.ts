@@ -1,10 +1,9 @@
 import { type Fields, fieldAt, mapAt, objectsAt, textAt } from "../core/api/fields.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
-import { withoutByteOrderMark } from "../core/text/decode-utf8.ts";
-import { isBelow } from "../core/text/is-below.ts";
-import { serveFlagNames } from "../core/text/serve-flag-names.ts";
-import { policyFilesIn } from "../policy/file/policy-files-in.ts";
-import type { PolicyFile } from "../policy/file/policy-parts.ts";
+import { withoutByteOrderMark } from "../core/text/decode-text.ts";
+import { serveFlagNames } from "../core/text/installed-name.ts";
+import { isBelow } from "../core/text/manifest-name.ts";
+import { type PolicyFile, policyFilesIn } from "../policy/file/policy-parts.ts";
 import { type PolicyDiagnostic, type ReadablePolicy, readPolicy } from "../policy/file/read-policy.ts";
 import { deniedRules, forceDeny } from "../policy/force-deny.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";

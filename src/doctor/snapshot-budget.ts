@@ -1,3 +1,6 @@
+import { type Fields, fieldAt, objectsAt, referenceTo, textAt } from "../core/api/fields.ts";
+import type { SnapshotKind } from "./snapshot.ts";
+
 /** The memory for all objects of a snapshot, in bytes. */
 const maxBytes = 100e6;
 
@@ -37,4 +40,22 @@ function bytesOf(value: unknown, limit: number): number {
     if (bytes > limit) return bytes;
   }
   return bytes;
+}
+
+/**
+ * Returns the fields of an object that the checks can read. There can be many Leases, so only a few
+ * of their fields remain.
+ */
+export function keptFields(kind: SnapshotKind, value: Fields): Fields {
+  if (kind !== "Lease") return value;
+  const { namespace, name } = referenceTo(kind, value);
+  const spec = {
+    holderIdentity: textAt(value, "spec", "holderIdentity"),
+    leaseDurationSeconds: fieldAt(value, "spec", "leaseDurationSeconds"),
+  };
+  // One entry is enough to tell that the API server tracks the fields.
+  const managedFields = objectsAt(value, "metadata", "managedFields")
+    .slice(0, 1)
+    .map(({ manager }) => ({ manager }));
+  return { metadata: { namespace, name, managedFields }, spec };
 }

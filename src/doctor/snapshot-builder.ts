@@ -4,10 +4,8 @@ import { listParts } from "../cluster/list-pages.ts";
 import { readResource } from "../cluster/read-resource.ts";
 import type { Fields } from "../core/api/fields.ts";
 import { isJsonObject } from "../core/api/json-object.ts";
-import { listPath, objectPath } from "../core/api/requests.ts";
-import type { UnreadResource } from "../core/api/unread-resource.ts";
+import { listPath, objectPath, type UnreadResource } from "../core/api/requests.ts";
 import { listProgress, type Progress } from "../terminal/progress.ts";
-import { keptFields } from "./kept-fields.ts";
 import {
   type Snapshot,
   type SnapshotKind,
@@ -16,7 +14,7 @@ import {
   snapshotResourceName,
   snapshotResources,
 } from "./snapshot.ts";
-import { doesNotFit, snapshotBudget } from "./snapshot-budget.ts";
+import { doesNotFit, keptFields, snapshotBudget } from "./snapshot-budget.ts";
 
 /** Collects objects of a cluster. */
 export class SnapshotBuilder {

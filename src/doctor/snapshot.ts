@@ -1,8 +1,7 @@
-import { type Fields, textAt } from "../core/api/fields.ts";
+import { type Fields, referenceTo, textAt } from "../core/api/fields.ts";
 import { apiGroupOf } from "../core/api/meta.ts";
-import { referenceTo } from "../core/api/reference-to.ts";
+import { resourceName, type UnreadResource } from "../core/api/requests.ts";
 import { leaseApiVersion, resources } from "../core/api/served-versions.ts";
-import { resourceName, type UnreadResource } from "../core/api/unread-resource.ts";
 import type { ObjectReference } from "../core/field/object-reference.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import type { Place } from "../core/text/position.ts";

@@ -1,4 +1,4 @@
-import { failurePolicyOf } from "../core/api/failure-policy.ts";
+import { failurePolicyOf } from "../core/api/fields.ts";
 import { isJsonObject, metadataOf, property } from "../core/api/json-object.ts";
 import { tryOrUndefined } from "../core/field/result.ts";
 import { ruleIdForm } from "../core/text/rule-id.ts";

@@ -1,22 +1,35 @@
 import { type Kind, kinds } from "../core/api/coordination.ts";
 import { property } from "../core/api/json-object.ts";
 import { type ExportVersion, isBefore, oldestExportVersion } from "../core/api/kubernetes-version.ts";
-import { trackCommand } from "../core/text/track-command.ts";
-import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
-import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
+import { trackCommand } from "../core/text/shell-quote.ts";
+import { exemptMode, type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
+import {
+  deniesFrom,
+  isActive,
+  modeAt,
+  type ResolvedRule,
+  type ResolvedSetting,
+  resolveRule,
+} from "../policy/resolve.ts";
 import type { CelDefinition, CelFinding, CelRule } from "../rules/cel/cel-rule.ts";
 import { type CelProgram, celFindings, conditionFor, conditionForAny, programOf } from "../rules/cel/compile.ts";
 import { celRules } from "../rules/cel/index.ts";
-import { allOf } from "../rules/cel/text.ts";
+import { allOf, anyOf, not } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, type RuleId } from "../rules/rule.ts";
 import { auditVariable } from "./audit-annotation.ts";
-import { notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
+import { celMatch, notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
 import { keeperOf } from "./keeper.ts";
 import { type AdmissionObject, type ExportOptions, toObjects } from "./objects.ts";
 import { type Omission, omissionsFrom } from "./omission.ts";
-import { guardedModes } from "./settings.ts";
 import type { Validation } from "./validation.ts";
+
+interface GuardedMode {
+  readonly mode: FindingMode;
+  readonly parameters: ResolvedSetting["parameters"];
+  /** A CEL expression that is true for the writes to which the mode applies. */
+  readonly guard: string;
+}
 
 export interface ExportedPolicy {
   readonly objects: readonly AdmissionObject[];
@@ -217,3 +230,52 @@ const managedFieldsTracked: Validation = {
   detail: `must not be empty while the Lease has a holder, because the policies then use the clock of the writer: run ${trackCommand()}`,
   reports: `${isUntracked} && variables.holder != ''`,
 };
+
+/**
+ * Returns the modes of a rule with their conditions, without mode `off`. `now` is the time of the
+ * export: an exemption that has expired and a `warnUntil` that has passed need no condition. If the
+ * time of a write is unknown, an exemption applies, and a rule with `warnUntil` warns.
+ */
+export function guardedModes({ scopes, general, exemptions }: ResolvedRule, now: Date): readonly GuardedMode[] {
+  const active = exemptions.filter(({ exemption }) => isActive(exemption, now));
+  const isExempt = anyOf(
+    active.map(({ exemption: { match, expires } }) =>
+      allOf([celMatch(match), `!variables.hasClock || variables.now < ${micros(expires)}`]),
+    ),
+  );
+  const earlier: string[] = [];
+  const modes = [...scopes, general].flatMap((setting) => {
+    const match = setting.match === undefined ? "true" : celMatch(setting.match);
+    const guard = allOf([...earlier.map(not), match]);
+    earlier.push(match);
+    return modesOf(setting, now).flatMap(({ mode, when }): GuardedMode[] => {
+      const { parameters } = setting;
+      if (mode === "off") return [];
+      const applies = allOf([guard, when]);
+      if (mode === exemptMode) return [{ mode, parameters, guard: applies }];
+      return [
+        { mode, parameters, guard: allOf([applies, not(isExempt)]) },
+        { mode: exemptMode, parameters, guard: allOf([applies, isExempt]) },
+      ];
+    });
+  });
+  return modes.filter(({ guard }) => guard !== "false");
+}
+
+function modesOf(
+  setting: ResolvedSetting,
+  now: Date,
+): readonly { readonly mode: ResolvedSetting["mode"]; readonly when: string }[] {
+  const date = deniesFrom(setting);
+  const mode = modeAt(setting, now);
+  if (date === undefined || mode === setting.mode) return [{ mode, when: "true" }];
+  const hasPassed = `variables.hasClock && variables.now >= ${micros(date)}`;
+  return [
+    { mode: setting.mode, when: hasPassed },
+    { mode, when: not(hasPassed) },
+  ];
+}
+
+function micros(time: Date): string {
+  return String(time.getTime() * 1000);
+}

@@ -2,7 +2,7 @@ import type { Kind } from "../core/api/coordination.ts";
 import type { ExportVersion } from "../core/api/kubernetes-version.ts";
 import { apiVersionOfKind, coordinationGroup, resources } from "../core/api/served-versions.ts";
 import { ownLabel, partOfLabel } from "../core/text/installed-name.ts";
-import { labelSelector } from "../core/text/label-selector.ts";
+import { labelSelector } from "../core/text/shell-quote.ts";
 import { exemptMode, type FindingMode, findingModes } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";

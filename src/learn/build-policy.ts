@@ -1,20 +1,43 @@
-import { compareTexts } from "../core/text/compare-texts.ts";
+import { compareTexts, distinctTexts } from "../core/text/compare-texts.ts";
+import { pluralize } from "../core/text/join-words.ts";
+import { earlier, later } from "../core/text/time.ts";
 import { decodePolicy } from "../policy/file/decode-policy.ts";
 import { policyApiVersion } from "../policy/file/policy-document.ts";
 import { defaultPolicy, type Policy, type Profile } from "../policy/policy.ts";
 import { modeOf } from "../policy/resolve.ts";
+import { groupBy } from "../report/group-by.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
+import { append } from "../rules/shared/append.ts";
 import { apiServerUser } from "../rules/shared/identities.ts";
-import { candidateScopes } from "./candidate-scopes.ts";
-import { isShort, minWrites, writesText } from "./evidence.ts";
+import { daysOf, isShort, minWrites, writesText } from "./evidence.ts";
 import { groupObjects } from "./group-objects.ts";
+import { canBePattern } from "./holder-pattern.ts";
+import { type KnownProgram, knownProgram } from "./known-programs.ts";
 import type { LearnedEntry, LearnedExemption, LearnedPolicy, LearnedRule, LearnedScope } from "./learned-entry.ts";
 import { type LearnedObject, learnedObject } from "./learned-object.ts";
 import { learnedScopes, repairScopes, type ScopeSettings, withAdministrators } from "./learned-scopes.ts";
-import type { Tally } from "./object-tally.ts";
-import { programScopes } from "./program-scopes.ts";
+import type { ObjectTally, Tally } from "./object-tally.ts";
+import { writerRole } from "./writer-role.ts";
+
+interface ProgramWrites {
+  readonly program: KnownProgram;
+  readonly users: Set<string>;
+  readonly namespaces: Set<string>;
+  writes: number;
+  first: Date;
+  last: Date;
+}
+
+interface Candidacy {
+  readonly namespace: string;
+  readonly leaseName: string;
+  readonly user: string;
+  readonly creates: number;
+  readonly first: Date;
+  readonly last: Date;
+}
 
 export interface LearnSettings {
   readonly administrators: Administrators;
@@ -165,4 +188,89 @@ export function afterDates(learned: Pick<LearnedPolicy, "administrators" | "rule
     return [id, { ...setting, ...(scopes && { scopes: scopes.map(({ warnUntil: __, ...scope }) => scope) }) }] as const;
   });
   return { ...decoded.value, rules: new Map(undated) };
+}
+
+/**
+ * Returns a scope for each namespace for which the source shows the creators of LeaseCandidates.
+ * The parameters of the scope list the users that can create LeaseCandidates for each Lease. The
+ * scope matches every name of a LeaseCandidate, because this name changes at each rollout.
+ */
+function candidateScopes(
+  objects: readonly ObjectTally[],
+  settings: ScopeSettings,
+): readonly LearnedEntry<LearnedScope>[] {
+  const all = objects.flatMap((object) => candidaciesOf(object, settings.administrators));
+  return [...groupBy(all, ({ namespace }) => namespace)].map(([namespace, some]) => {
+    const leases = [...groupBy(some, ({ leaseName }) => leaseName)].map(([leaseName, candidacies]) => ({
+      names: [leaseName],
+      users: distinctTexts(candidacies.map(({ user }) => user)),
+    }));
+    const creates = some.reduce((sum, candidacy) => sum + candidacy.creates, 0);
+    const [first, last] = [some.map((one) => one.first).reduce(earlier), some.map((one) => one.last).reduce(later)];
+    const value = {
+      match: { namespaces: [namespace] },
+      mode: "deny",
+      warnUntil: settings.warnUntil,
+      parameters: { leases },
+    } as const;
+    return { comment: `${pluralize(creates, "create")} of candidates ${daysOf({ first, last })}`, value };
+  });
+}
+
+function candidaciesOf(object: ObjectTally, administrators: Administrators): readonly Candidacy[] {
+  const { namespace, first, last } = object;
+  return [...object.writers.values()].flatMap((writer) => {
+    const { username } = writer.user;
+    // A client creates a LeaseCandidate only once, so a few creates do not make it a rare writer.
+    const role = writerRole(object, writer, administrators);
+    const isKnown = role !== "administrator" && (role === "regular" || writer.objections.size === 0);
+    if (!canBePattern(username) || !isKnown) return [];
+    const known = [...writer.candidacies].filter(([leaseName]) => canBePattern(leaseName));
+    return known.map(([leaseName, creates]) => ({ namespace, leaseName, user: username, creates, first, last }));
+  });
+}
+
+function programScopes(objects: readonly ObjectTally[]): ReadonlyMap<RuleId, readonly LearnedEntry<LearnedScope>[]> {
+  const scopes = new Map<RuleId, LearnedEntry<LearnedScope>[]>();
+  for (const seen of writesOfPrograms(objects)) for (const id of seen.program.rules) append(scopes, id, toScope(seen));
+  return scopes;
+}
+
+function writesOfPrograms(objects: readonly ObjectTally[]): Iterable<ProgramWrites> {
+  const seen = new Map<string, ProgramWrites>();
+  for (const { namespace, name, writers } of objects) {
+    for (const { user, writes, first, last } of writers.values()) {
+      const program = knownProgram({ user, namespace, name });
+      if (program === undefined || !canBePattern(user.username)) continue;
+      const known = seen.get(program.title) ?? {
+        program,
+        users: new Set(),
+        namespaces: new Set(),
+        writes: 0,
+        first,
+        last,
+      };
+      seen.set(program.title, known);
+      known.users.add(user.username);
+      known.namespaces.add(namespace);
+      known.writes += writes;
+      known.first = earlier(known.first, first);
+      known.last = later(known.last, last);
+    }
+  }
+  return seen.values();
+}
+
+function toScope(seen: ProgramWrites): LearnedEntry<LearnedScope> {
+  const { program, users, namespaces } = seen;
+  const { title, names, mode } = program;
+  const match = {
+    namespaces: distinctTexts([...namespaces]),
+    ...(names !== undefined && { names: [names] }),
+    users: distinctTexts([...users]),
+  };
+  return {
+    comment: `${writesText(seen)} by ${title}, which works as designed: see docs/recorded-traffic.md`,
+    value: { match, mode },
+  };
 }

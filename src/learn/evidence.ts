@@ -1,6 +1,6 @@
-import { dayOf } from "../core/text/date-or-time.ts";
 import { dayMs, minuteMs } from "../core/text/duration.ts";
-import { pluralize } from "../core/text/pluralize.ts";
+import { pluralize } from "../core/text/join-words.ts";
+import { dayOf } from "../core/text/time.ts";
 import type { LearnedObject } from "./learned-object.ts";
 
 /** The beginning of the comment of each learned entry. */

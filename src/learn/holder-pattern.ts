@@ -1,4 +1,6 @@
-import { uuidForm } from "../core/text/uuid.ts";
+import { hasWildcard } from "../core/text/glob.ts";
+import { uuidForm } from "../core/text/names.ts";
+import { checkPrintable } from "../core/text/printable.ts";
 import {
   deploymentForm,
   generatedForm,
@@ -8,7 +10,6 @@ import {
   namesPod,
   type WriterPod,
 } from "../rules/shared/pod-names.ts";
-import { canBePattern } from "./pattern-text.ts";
 
 export interface HolderPattern {
   readonly pattern: string;
@@ -93,4 +94,13 @@ const wholeUuid = new RegExp(`^${uuidForm}$`);
 function isRandom(part: string): boolean {
   if (wholeUuid.test(part)) return true;
   return /^[0-9a-z]{16,}$/.test(part) && (part.match(/\d/g)?.length ?? 0) >= 2;
+}
+
+/**
+ * Reports whether a string can be a readable pattern that matches only this string. The string must
+ * be printable, must not be empty, and must not contain wildcards. The names of users can contain
+ * any characters.
+ */
+export function canBePattern(text: string): boolean {
+  return text !== "" && !hasWildcard(text) && [...checkPrintable(text)].length === 0;
 }

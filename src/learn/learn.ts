@@ -1,6 +1,5 @@
-import { dayOf } from "../core/text/date-or-time.ts";
 import { dayMs } from "../core/text/duration.ts";
-import { later } from "../core/text/earlier.ts";
+import { dayOf, later } from "../core/text/time.ts";
 import { createValidate, type Validate } from "../engine/validate/validate.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
 import { rules } from "../rules/index.ts";
@@ -8,9 +7,8 @@ import type { Administrators, RuleId } from "../rules/rule.ts";
 import { afterDates, type LearnedRules, type LearnSettings, learnedRules, strictPolicy } from "./build-policy.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
 import { type NotableWriter, notableWriters } from "./notable-writers.ts";
-import { newTally, type Tally, tally } from "./object-tally.ts";
+import { newTally, reportedBy, type Tally, tally } from "./object-tally.ts";
 import { headerLines, noteLines } from "./policy-comments.ts";
-import { reportedBy } from "./reported.ts";
 import { type DenialSettings, type DenialTally, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";
 
 /** Reads all observed writes once, in their order. Each call reads them again. */

@@ -1,11 +1,11 @@
 import { distinctTexts } from "../core/text/compare-texts.ts";
-import { earlier, later } from "../core/text/earlier.ts";
+import { earlier, later } from "../core/text/time.ts";
 import type { Administrators } from "../rules/rule.ts";
 import { isNodeLease, nodeGroup } from "../rules/shared/identities.ts";
 import type { HolderPattern } from "./holder-pattern.ts";
+import { canBePattern } from "./holder-pattern.ts";
 import { candidateNamePattern, generatedNamePattern, isPassingName } from "./object-name.ts";
 import type { ObjectTally } from "./object-tally.ts";
-import { canBePattern } from "./pattern-text.ts";
 import { writerRole } from "./writer-role.ts";
 import type { WriterTally } from "./writer-tally.ts";
 

@@ -1,7 +1,7 @@
 import { maxInt32 } from "../core/api/coordination.ts";
 import { compareTexts, distinctTexts } from "../core/text/compare-texts.ts";
 import { hasWildcard, matchesEverything, matchesGlob } from "../core/text/glob.ts";
-import { pluralize } from "../core/text/pluralize.ts";
+import { pluralize } from "../core/text/join-words.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { Administrators, UserPatterns } from "../rules/rule.ts";
 import { allAdministrators, cleaners } from "../rules/shared/identities.ts";

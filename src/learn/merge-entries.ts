@@ -1,5 +1,5 @@
 import { isMap, isSeq, visit, type YAMLMap } from "yaml";
-import { canonicalJson } from "../core/api/canonical-json.ts";
+import { canonicalJson } from "../core/api/json-object.ts";
 import { groupBy } from "../report/group-by.ts";
 import { isUnchanged, markedComment, ownLines } from "./entry-mark.ts";
 

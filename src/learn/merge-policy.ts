@@ -1,8 +1,7 @@
 import { type Document, isMap, isScalar, type Node, YAMLMap, YAMLSeq } from "yaml";
 import { distinctTexts } from "../core/text/compare-texts.ts";
 import { defaultAdministrators, type Exemption } from "../policy/policy.ts";
-import { isUnchanged } from "./entry-mark.ts";
-import { rememberedIn, writerHash } from "./exemption-memory.ts";
+import { isUnchanged, rememberedIn, writerHash } from "./entry-mark.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
 import { entriesOf, isSame, isUntouched, mergeEntries } from "./merge-entries.ts";
 import type { EarlierPolicy } from "./parse-earlier-policy.ts";

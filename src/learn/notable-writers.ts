@@ -1,4 +1,4 @@
-import { pluralize } from "../core/text/pluralize.ts";
+import { pluralize } from "../core/text/join-words.ts";
 import type { Administrators } from "../rules/rule.ts";
 import { knownProgram } from "./known-programs.ts";
 import type { ObjectTally, Tally } from "./object-tally.ts";

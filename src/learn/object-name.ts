@@ -1,4 +1,4 @@
-import { uuidForm } from "../core/text/uuid.ts";
+import { uuidForm } from "../core/text/names.ts";
 import { generatedForm, workloadOf } from "../rules/shared/pod-names.ts";
 import { randomSuffixPattern } from "./holder-pattern.ts";
 

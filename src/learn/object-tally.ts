@@ -1,12 +1,23 @@
 import type { HubByKind, Kind } from "../core/api/coordination.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
-import { earlier, later } from "../core/text/earlier.ts";
+import { distinctTexts } from "../core/text/compare-texts.ts";
+import { earlier, later } from "../core/text/time.ts";
+import type { Validate } from "../engine/validate/validate.ts";
+import { denials, isInvalid } from "../engine/validate/verdict.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
-import type { UserInfo } from "../rules/rule.ts";
+import type { RuleId, UserInfo } from "../rules/rule.ts";
 import { claim, type ForeignObjection, foreignObjections, leaseOwners, type Owners } from "./foreign-objections.ts";
-import { canBePattern } from "./pattern-text.ts";
-import type { Reported } from "./reported.ts";
+import { canBePattern } from "./holder-pattern.ts";
 import { newWriter, tallyWrite, type WriterTally } from "./writer-tally.ts";
+
+/**
+ * The rules that report a write. If the source shows only a part of the write, both lists are
+ * empty.
+ */
+interface Reported {
+  readonly denied: readonly RuleId[];
+  readonly allowed: readonly RuleId[];
+}
 
 /**
  * The counts of the writes of objects with the same namespace and name. Usually, there is only one
@@ -119,4 +130,14 @@ function tallyOf({ objects }: Tally, { namespace, name, time }: ObservedWrite): 
   };
   objects.set(key, created);
   return created;
+}
+
+/** Returns the rules that report a write, or undefined if kube-apiserver itself rejects it. */
+export function reportedBy({ submission }: ObservedWrite, validate: Validate): Reported | undefined {
+  if (submission === undefined) return { denied: [], allowed: [] };
+  const verdict = validate(submission);
+  const denied = denials(verdict);
+  if (denied.some(isInvalid)) return undefined;
+  const idsOf = (some: typeof denied) => distinctTexts(some.map(({ origin }) => origin)) as readonly RuleId[];
+  return { denied: idsOf(denied), allowed: idsOf(verdict.findings.filter(({ mode }) => mode !== "deny")) };
 }

@@ -1,6 +1,6 @@
 import { namespacedName } from "../core/field/object-reference.ts";
-import { dayOf } from "../core/text/date-or-time.ts";
-import { pluralize } from "../core/text/pluralize.ts";
+import { pluralize } from "../core/text/join-words.ts";
+import { dayOf } from "../core/text/time.ts";
 import { isShortTally, type LearnedRules, missingDeletes } from "./build-policy.ts";
 import { daysOf, lengthOf, minWrites, writesText } from "./evidence.ts";
 import type { LearnedObject } from "./learned-object.ts";

@@ -1,9 +1,8 @@
 import { Document, isMap, isScalar, isSeq, type Node, visit, type YAMLMap, type YAMLSeq } from "yaml";
-import { yamlColumns } from "../core/text/yaml-columns.ts";
+import { yamlColumns } from "../core/text/yaml-boolean.ts";
 import { sanitize } from "../report/sanitize.ts";
 import { policyDocument } from "./build-policy.ts";
-import { markedComment } from "./entry-mark.ts";
-import { memoryLines, memoryTitle, writerHash } from "./exemption-memory.ts";
+import { markedComment, memoryLines, memoryTitle, writerHash } from "./entry-mark.ts";
 import type { LearnedEntry, LearnedPolicy, LearnedRule } from "./learned-entry.ts";
 import { policyYamlOptions } from "./parse-earlier-policy.ts";
 

@@ -10,7 +10,7 @@ import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-ge
 import { print, printMessage } from "../terminal/output.ts";
 import { loadPolicy } from "../terminal/policy-file.ts";
 import { writeReportFile } from "../terminal/report-file.ts";
-import { isSystemPath } from "../terminal/system-path.ts";
+import { isSystemPath } from "../terminal/tree.ts";
 import { learn, type ReadWrites } from "./learn.ts";
 import { mergePolicy } from "./merge-policy.ts";
 import { type EarlierPolicy, parseEarlierPolicy } from "./parse-earlier-policy.ts";

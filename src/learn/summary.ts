@@ -1,4 +1,4 @@
-import { pluralize } from "../core/text/pluralize.ts";
+import { pluralize } from "../core/text/join-words.ts";
 import type { AuditLevel } from "../recording/audit-event.ts";
 import type { InputSummary } from "../recording/read-files.ts";
 import type { Learned } from "./learn.ts";

@@ -1,14 +1,13 @@
 import { namespacedName } from "../core/field/object-reference.ts";
 import { distinctTexts } from "../core/text/compare-texts.ts";
-import { earlier, later } from "../core/text/earlier.ts";
+import { earlier, later } from "../core/text/time.ts";
 import type { Validate } from "../engine/validate/validate.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { writesText } from "./evidence.ts";
+import { canBePattern } from "./holder-pattern.ts";
 import type { LearnedEntry, LearnedExemption } from "./learned-entry.ts";
-import type { Tally } from "./object-tally.ts";
-import { canBePattern } from "./pattern-text.ts";
-import { reportedBy } from "./reported.ts";
+import { reportedBy, type Tally } from "./object-tally.ts";
 import { writerRole } from "./writer-role.ts";
 
 /** Writes of one user in one namespace that a learned policy would deny. */

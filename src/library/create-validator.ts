@@ -2,17 +2,24 @@ import type { AdmissionReview } from "../core/api/admission.ts";
 import { type KubernetesVersion, kubernetesVersions } from "../core/api/kubernetes-version.ts";
 import { listedValues } from "../core/api/listed-objects.ts";
 import type { Status } from "../core/api/meta.ts";
+import { errorText } from "../core/field/error.ts";
 import { ok, type Result } from "../core/field/result.ts";
 import { toResponse } from "../engine/review/respond.ts";
 import { reviewBody } from "../engine/review/review.ts";
 import type { Submission } from "../engine/validate/submission.ts";
 import { createValidate, type Validate } from "../engine/validate/validate.ts";
 import { type ViewedObject, viewOf } from "../engine/validate/view.ts";
+import { decodePolicy } from "../policy/file/decode-policy.ts";
 import type { PolicyDocument } from "../policy/file/policy-document.ts";
-import { rules } from "../rules/index.ts";
-import { type Modes, toPolicy } from "./to-policy.ts";
+import { lacksParameters, type Mode, modes, offWithoutParameters, type Policy, policyOf } from "../policy/policy.ts";
+import { findRule } from "../rules/find-rule.ts";
+import { type KnownRuleId, rules } from "../rules/index.ts";
+import type { RuleId } from "../rules/rule.ts";
 import { type Allowed, type Denied, toVerdict, type Verdict } from "./verdict.ts";
 import { type CommonWrite, toJson, toSubmission, type Write } from "./write.ts";
+
+/** The modes of individual rules, by rule id. */
+type Modes = Readonly<Partial<Record<KnownRuleId, Mode>>>;
 
 /**
  * Options for validation. Without options, a validator works like the webhook with its default
@@ -138,4 +145,31 @@ function toBytes(review: Uint8Array | string | object): Uint8Array {
  */
 function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value);
+}
+
+/**
+ * Returns the policy for modes or for a parsed policy file. Throws a TypeError if both are set, or
+ * if a mode or the policy is invalid. For an invalid policy, the message contains the errors of the
+ * policy.
+ */
+export function toPolicy(chosen: Modes | undefined, written: PolicyDocument | undefined): Policy {
+  if (written === undefined) return fromModes(chosen ?? {});
+  if (chosen !== undefined) throw new TypeError("modes must not be set together with a policy");
+  const decoded = decodePolicy(written);
+  if (decoded.ok) return decoded.value;
+  throw new TypeError(`the policy is invalid: ${decoded.error.map(errorText).join("; ")}`);
+}
+
+function fromModes(chosen: Modes): Policy {
+  const policy = new Map<RuleId, Mode>();
+  for (const [id, mode] of Object.entries(chosen)) {
+    const rule = findRule(id);
+    if (!rule.ok) throw new TypeError(rule.error);
+    if (!modes.includes(mode))
+      throw new TypeError(`the mode of ${id} must be ${modes.join(", ")}, not ${JSON.stringify(mode)}`);
+    if (mode !== "off" && lacksParameters(rule.value, {}))
+      throw new TypeError(`the mode of ${id} belongs in a policy with parameters, because ${offWithoutParameters}`);
+    policy.set(rule.value.id, mode);
+  }
+  return policyOf(policy);
 }

@@ -4,8 +4,8 @@ import { type ServedVersion, servedVersionOf } from "../core/api/served-versions
 import { errorText } from "../core/field/error.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
 import { unvalidatedText } from "../engine/review/unvalidated.ts";
-import { notServedFinding } from "../engine/validate/not-served-finding.ts";
 import { clientChangeOf, operationOf, type Submission, toContext } from "../engine/validate/submission.ts";
+import { notServedFinding } from "../engine/validate/type-findings.ts";
 import { type ViewedObject, viewAfter } from "../engine/validate/view.ts";
 import { type Change, type ChangeOperation, changeOperations, objectOf, type UserInfo } from "../rules/rule.ts";
 

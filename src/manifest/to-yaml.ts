@@ -1,5 +1,5 @@
 import { Document, isScalar, Scalar, visit } from "yaml";
-import { yamlColumns } from "../core/text/yaml-columns.ts";
+import { yamlColumns } from "../core/text/yaml-boolean.ts";
 
 /** Returns a Kubernetes object in YAML. Folds long CEL expressions at spaces. */
 function toYaml(object: object): string {

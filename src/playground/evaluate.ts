@@ -4,7 +4,7 @@ import { textAt } from "../core/api/fields.ts";
 import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
 import { defaultNamespace, type Status } from "../core/api/meta.ts";
 import { resources, servedVersion } from "../core/api/served-versions.ts";
-import { errorText } from "../core/field/error.ts";
+import { errorText, fieldMessage } from "../core/field/error.ts";
 import { webhookName } from "../core/text/installed-name.ts";
 import {
   objectName,
@@ -17,16 +17,22 @@ import {
 import { reviewBody } from "../engine/review/review.ts";
 import { createValidate, type Validate } from "../engine/validate/validate.ts";
 import type { Verdict } from "../engine/validate/verdict.ts";
+import { type PolicyDiagnostic, readPolicy } from "../policy/file/read-policy.ts";
+import { defaultPolicy, type Policy } from "../policy/policy.ts";
 import { reviewTime } from "../recording/recorded-review.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations, objectFieldOf } from "../rules/rule.ts";
 import type { SchemaOrigin } from "../schema/to-field-error.ts";
-import { type Diagnostic, unreadable } from "./diagnostic.ts";
 import { type AnsweredWrite, kubectlOutput } from "./kubectl-output.ts";
-import type { PlaygroundInput } from "./playground-input.ts";
+import { type Diagnostic, type PlaygroundInput, unreadable } from "./playground-input.ts";
 import { readObjects, type TextObject, type TextReview } from "./read-objects.ts";
-import { readPolicyText } from "./read-policy-text.ts";
 import { contextOf, type TextWrite, timeOf, writesOf } from "./writes.ts";
+
+interface PolicyText {
+  /** The policy. If the text has an error, the value is undefined. */
+  readonly policy: Policy | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 export interface Answer {
   /** The kind and the name of the object. For a review, `AdmissionReview` precedes them. */
@@ -195,4 +201,18 @@ export function clientStatus(kind: Kind, status: Status): Status {
     ...status,
     message: `admission webhook "${webhookName(resources[kind])}" denied the request: ${status.message}`,
   };
+}
+
+/** Reads a policy from a string. Returns the default policy for a string without content. */
+export function readPolicyText(text: string, now: Date): PolicyText {
+  if (text.trim() === "") return { policy: defaultPolicy, diagnostics: [] };
+  const read = readPolicy([{ file: "policy.yaml", text }]);
+  if (!read.ok) return { policy: undefined, diagnostics: read.error.map((each) => inPolicy(each, "error")) };
+  const { policy, warnings } = read.value;
+  return { policy, diagnostics: warnings(now).map((each) => inPolicy(each, "warning")) };
+}
+
+function inPolicy(diagnostic: PolicyDiagnostic, level: Diagnostic["level"]): Diagnostic {
+  const { line, column } = diagnostic;
+  return { pane: "policy", line, column, level, message: fieldMessage(diagnostic) };
 }

@@ -7,14 +7,12 @@ import { errorText, forbidden } from "../core/field/error.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import type { Position } from "../core/text/position.ts";
 import { unvalidatedText } from "../engine/review/unvalidated.ts";
-import { notServedFinding } from "../engine/validate/not-served-finding.ts";
-import { type TypeFinding, typeFindings } from "../engine/validate/type-findings.ts";
+import { notServedFinding, type TypeFinding, typeFindings } from "../engine/validate/type-findings.ts";
 import type { ManifestDocument } from "../manifest/document.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { type FoundReview, type FoundTime, findKubernetesReview } from "../recording/recorded-review.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
-import { type Diagnostic, unreadable } from "./diagnostic.ts";
-import type { Pane } from "./playground-input.ts";
+import { type Diagnostic, type Pane, unreadable } from "./playground-input.ts";
 
 export interface TextObject {
   readonly served: ServedVersion;

@@ -1,11 +1,10 @@
 import { boundTokenExtra, nodeNameKey, podNameKey } from "../core/api/user-extra.ts";
-import { parseDateOrTime } from "../core/text/date-or-time.ts";
+import { parseDateOrTime } from "../core/text/time.ts";
 import { type OldObjects, oldObjectOf, remainingObjects, toOldObjects } from "../engine/validate/old-objects.ts";
 import { clientChangeOf, type Submission, toContext } from "../engine/validate/submission.ts";
 import { pairKey, type ViewedObject, viewAfter } from "../engine/validate/view.ts";
 import type { ChangeOperation, Context } from "../rules/rule.ts";
-import { type Diagnostic, unreadable } from "./diagnostic.ts";
-import type { PlaygroundInput } from "./playground-input.ts";
+import { type Diagnostic, type PlaygroundInput, unreadable } from "./playground-input.ts";
 import type { TextObject } from "./read-objects.ts";
 
 export interface TextWrite {

@@ -1,4 +1,5 @@
 import type { FieldPath } from "../core/field/path.ts";
+import type { Severity } from "../core/field/severity.ts";
 import { dayMs } from "../core/text/duration.ts";
 import type { Administrators, Rule, RuleId } from "../rules/rule.ts";
 import type { Match } from "./match.ts";
@@ -156,3 +157,13 @@ export function lacksAllParameters(rule: Pick<Rule, "id" | "tier">, { rules }: P
 }
 
 export const offWithoutParameters = "without parameters the rule is off";
+
+export const severityOfMode: Readonly<Record<FindingMode, Severity>> = {
+  deny: "error",
+  warn: "warning",
+  audit: "info",
+};
+
+export function modeOfSeverity(severity: Severity): FindingMode {
+  return findingModes.find((mode) => severityOfMode[mode] === severity) ?? "audit";
+}

@@ -1,8 +1,7 @@
 import type { SubmittedUser } from "../core/api/admission.ts";
-import { fieldAt, textAt, textsAt } from "../core/api/fields.ts";
+import { fieldAt, referenceTo, textAt, textsAt } from "../core/api/fields.ts";
 import { isJsonObject, property } from "../core/api/json-object.ts";
 import { isOfApiGroup } from "../core/api/meta.ts";
-import { referenceTo } from "../core/api/reference-to.ts";
 import { coordinationGroup, type ServedVersion, servedVersions } from "../core/api/served-versions.ts";
 import { boundTokenKeys } from "../core/api/user-extra.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";

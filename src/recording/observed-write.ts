@@ -1,5 +1,5 @@
 import type { HubByKind, Kind } from "../core/api/coordination.ts";
-import { referenceTo } from "../core/api/reference-to.ts";
+import { referenceTo } from "../core/api/fields.ts";
 import type { ServedVersion } from "../core/api/served-versions.ts";
 import { decode } from "../engine/validate/decode.ts";
 import type { Submission } from "../engine/validate/submission.ts";

@@ -1,7 +1,7 @@
 import { maxDepth, mustNotNestDeeper } from "../core/api/json-object.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
+import { pluralize } from "../core/text/join-words.ts";
 import { exceedsLimits } from "../core/text/json-scan.ts";
-import { pluralize } from "../core/text/pluralize.ts";
 import { emptyFieldsV1 } from "../engine/review/empty-fields-v1.ts";
 import { maxRecordBytes, maxReviewKeys, maxReviewValues } from "../engine/review/limits.ts";
 import { type AuditedWrite, isAuditEvent, readAuditEvent } from "./audit-event.ts";

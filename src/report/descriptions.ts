@@ -1,9 +1,34 @@
+import { originPath, ruleIdForm } from "../core/text/rule-id.ts";
 import { excessOrigin } from "../engine/validate/excess.ts";
-import { defaultPolicy, type Mode, unvalidatedMode } from "../policy/policy.ts";
+import { defaultPolicy, type FindingMode, type Mode, unvalidatedMode } from "../policy/policy.ts";
 import { modeOf } from "../policy/resolve.ts";
 import { rules } from "../rules/index.ts";
 import type { SchemaOrigin } from "../schema/to-field-error.ts";
-import { readerOrigins } from "./reader-origins.ts";
+
+/** The id of an origin of findings that the webhook does not have. */
+export type ReaderOrigin = "schema/duplicate-field" | "schema/served-version" | "ignore/known-rule";
+
+/**
+ * An origin of findings. `mode` is the mode of its findings. Findings of `schema/served-version`
+ * can also have the mode `deny`, which `src/check/check-object.ts` sets.
+ */
+interface DescribedOrigin {
+  readonly mode: FindingMode;
+  readonly description: string;
+}
+
+/**
+ * The origins of findings that the webhook does not have, with their modes in `check`. The
+ * playground reports the first two, too. Each origin has a section in `docs/rules/schema.md`.
+ */
+export const readerOrigins: Readonly<Record<ReaderOrigin, DescribedOrigin>> = {
+  "schema/duplicate-field": { mode: "deny", description: "a field must be written once" },
+  "schema/served-version": {
+    mode: "warn",
+    description: "a version must be served by the version of Kubernetes for which it is written",
+  },
+  "ignore/known-rule": { mode: "warn", description: "the ignore annotation must name rules that it can ignore" },
+};
 
 export interface Described {
   readonly id: string;
@@ -33,4 +58,12 @@ export function describedOrigins(): readonly Described[] {
     },
     ...Object.entries(readerOrigins).map(([id, origin]) => ({ id, ...origin })),
   ];
+}
+
+const pageId = new RegExp(`^${ruleIdForm}$`);
+
+/** Returns the address of the page about a check, a rule, or another origin of findings. */
+export function pageAddress(origin: string): string | undefined {
+  if (!pageId.test(origin)) return undefined;
+  return `https://lease-guard.dev/${originPath(origin)}`;
 }

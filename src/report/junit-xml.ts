@@ -1,8 +1,7 @@
 import { placeText } from "../core/text/position.ts";
-import { escapeMarkup } from "./escape-markup.ts";
 import { groupBy } from "./group-by.ts";
 import type { Problem } from "./report.ts";
-import { sanitize } from "./sanitize.ts";
+import { escapeMarkup, sanitize } from "./sanitize.ts";
 
 /** A test case. Without `failure`, `error`, and `skipped`, the case passes. */
 export interface JunitCase {

@@ -1,3 +1,4 @@
+import { fieldMessage, type ShownError } from "../core/field/error.ts";
 import type { ObjectReference } from "../core/field/object-reference.ts";
 import { shorten } from "../core/field/path.ts";
 import { maxSubdomainBytes } from "../core/text/names.ts";
@@ -14,4 +15,9 @@ export function objectTitle({ kind, namespace, name }: ObjectReference): string 
 /** Truncates a name that is longer than every valid name. */
 function shortName(name: string): string {
   return shorten(name, maxSubdomainBytes);
+}
+
+/** Returns the origin, the field, and the message of a finding. */
+export function findingText(finding: ShownError & { readonly origin: string }): string {
+  return `${finding.origin}: ${fieldMessage(finding)}`;
 }

@@ -32,3 +32,16 @@ export function escapeUnprintable(text: string): string {
 function defuse(mark: string): string {
   return mark.slice(0, -1) + (mark.endsWith(":") ? "\\x3a" : "\\x23");
 }
+
+const references: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Escapes a string for XML and HTML, as text and in quoted attributes. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => references[char] ?? char);
+}

@@ -1,7 +1,5 @@
-import type { FindingMode } from "../policy/policy.ts";
-import { severityOfMode } from "../policy/severity-of-mode.ts";
-import { type Described, describedOrigins } from "./descriptions.ts";
-import { pageAddress } from "./page-address.ts";
+import { type FindingMode, severityOfMode } from "../policy/policy.ts";
+import { type Described, describedOrigins, pageAddress } from "./descriptions.ts";
 import type { ReportContext } from "./report.ts";
 import { levelOfSeverity, type SarifDescriptions, type SarifLevel, sarifDescriptions } from "./sarif-log.ts";
 

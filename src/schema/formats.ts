@@ -1,8 +1,9 @@
-import { isDateOrTime, mustBeDateOrTime } from "../core/text/date-or-time.ts";
 import { isDuration } from "../core/text/duration.ts";
 import { joinWords } from "../core/text/join-words.ts";
-import { isMicroTime, isTime } from "../core/text/time.ts";
-import { expectFields } from "./expect-fields.ts";
+import { isDateOrTime, isMicroTime, isTime, mustBeDateOrTime } from "../core/text/time.ts";
+
+/** The fields of `expect` in a suite. Each field lists the expected findings of one outcome. */
+export const expectFields = ["denied", "warned", "audited", "abstained"] as const;
 
 /** The maximum length of the uid of a review, in UTF-16 code units. */
 const maxUidLength = 256;

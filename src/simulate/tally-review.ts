@@ -2,7 +2,7 @@ import type { AdmissionRequest } from "../core/api/admission.ts";
 import { extraValue, podNameKey } from "../core/api/user-extra.ts";
 import { shownError } from "../core/field/error.ts";
 import { shorten } from "../core/field/path.ts";
-import { copyText } from "../core/text/copy-text.ts";
+import { copyText } from "../core/text/byte-length.ts";
 import { objectName, objectNamespace, writtenReference } from "../engine/review/respond.ts";
 import { crashText, type Finding } from "../engine/validate/verdict.ts";
 import { maxLineErrors } from "../recording/read-record.ts";

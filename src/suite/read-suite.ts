@@ -6,7 +6,7 @@ import { decodePolicy } from "../policy/file/decode-policy.ts";
 import { type PolicyFile, suiteApiVersion } from "../policy/file/policy-parts.ts";
 import { readPolicy } from "../policy/file/read-policy.ts";
 import { defaultPolicy, type Policy } from "../policy/policy.ts";
-import { configurationError, type RequiredDetails } from "../schema/configuration-error.ts";
+import { configurationError, type RequiredDetails } from "../schema/to-field-error.ts";
 import { checkConfiguration } from "../schema/unknown-fields.ts";
 import { withoutProblems } from "../terminal/document-problems.ts";
 import { validators } from "./generated.ts";

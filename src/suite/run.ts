@@ -6,12 +6,12 @@ import { isSuite, suiteApiVersion, suiteGroup } from "../policy/file/policy-part
 import type { Problem } from "../report/report.ts";
 import { sourcePlaces } from "../report/source-excerpt.ts";
 import { rules } from "../rules/index.ts";
+import { printProblem } from "../terminal/document-problems.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { unreadProblem } from "../terminal/find-files.ts";
 import { type Input, readInputs, readRegularInputText } from "../terminal/inputs.ts";
 import { printReport } from "../terminal/output.ts";
 import { policyFormat, readPolicyFiles } from "../terminal/policy-file.ts";
-import { printProblem } from "../terminal/print-problem.ts";
 import { readSuite } from "./read-suite.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 import { hasPassed, type SuiteRun } from "./reports/suite-run.ts";

@@ -4,6 +4,9 @@ import { formatPath } from "../core/field/path.ts";
 import { failed, type Result } from "../core/field/result.ts";
 import { comparePositions, type Position } from "../core/text/position.ts";
 import type { DocumentProblem, ManifestDocument } from "../manifest/document.ts";
+import type { Problem } from "../report/report.ts";
+import { diagnosticBlock } from "../report/text-blocks.ts";
+import { isTerminal, printUnread, stderr, wantsColor } from "./output.ts";
 
 /**
  * Returns the content of a configuration file, or its errors and its duplicate fields in the order
@@ -19,4 +22,14 @@ export function withoutProblems<T>(
     .map(({ path, line, column }) => ({ line, column, message: `${formatPath(path)}: ${mustNotBeDuplicate}` }));
   const errors = decoded.ok ? [] : decoded.error.map((error) => ({ ...locate(error), message: errorText(error) }));
   return decoded.ok && duplicates.length === 0 ? decoded : failed([...duplicates, ...errors].sort(comparePositions));
+}
+
+/** Prints a problem on standard error as one line. */
+export function printProblem(problem: Problem): void {
+  if (problem.unread) printUnread(problem);
+  else {
+    const { file, line, column, message } = problem;
+    const place = isTerminal(stderr) ? problem : { file, line, column };
+    process.stderr.write(diagnosticBlock(place, "error", message, { color: wantsColor(stderr) }));
+  }
 }

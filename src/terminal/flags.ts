@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { mustBeDateOrTime, parseDateOrTime } from "../core/text/date-or-time.ts";
 import { ageText, hourMs, minuteMs, parseDuration } from "../core/text/duration.ts";
+import { mustBeDateOrTime, parseDateOrTime } from "../core/text/time.ts";
 
 /** Parses a TCP port from 0 to 65535. For port 0, the system chooses a free port. */
 export function parsePort(text: string): number {
@@ -72,4 +72,19 @@ export function parseMoment(text: string): Date {
 /** Adds the value of a flag to the values of its earlier occurrences. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
+}
+
+/** The format of a report, and its file. Without a file, the report goes to standard output. */
+export interface ReportOutput<Format extends string> {
+  readonly format: Format;
+  readonly file?: string;
+}
+
+/** Parses `FORMAT` or `FORMAT=FILE`. */
+export function parseOutput<Format extends string>(text: string, formats: readonly Format[]): ReportOutput<Format> {
+  const [name = "", file] = text.split(/=(.*)/s, 2);
+  const format = formats.find((known) => known === name);
+  if (format === undefined || file === "")
+    throw new InvalidArgumentError(`must be ${formats.join(", ")}, or one of them with =FILE`);
+  return file === undefined ? { format } : { format, file };
 }

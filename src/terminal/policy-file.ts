@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { tryOrUndefined } from "../core/field/result.ts";
-import { decodeUtf8 } from "../core/text/decode-utf8.ts";
+import { decodeUtf8 } from "../core/text/decode-text.ts";
 import { diagnosticText, maxPolicyBytes, type ReadablePolicy, readPolicy } from "../policy/file/read-policy.ts";
 import {
   type PolicyFiles,

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { pluralize } from "../core/text/pluralize.ts";
+import { pluralize } from "../core/text/join-words.ts";
 import { isTerminal, stderr } from "./output.ts";
 
 /** A line on a terminal that shows the progress of a long run. */

@@ -14,8 +14,7 @@ import { dirname, join } from "node:path";
 import { mustBeWritable } from "../core/text/system-error.ts";
 import { UsageError } from "./errors.ts";
 import { writeText } from "./output.ts";
-import { isSystemPath } from "./system-path.ts";
-import { leadsThroughLink } from "./tree.ts";
+import { isSystemPath, leadsThroughLink } from "./tree.ts";
 
 /**
  * Writes a report to a file. Replaces an older file only when the report is complete. No reader

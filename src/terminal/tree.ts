@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { isBelow } from "../core/text/is-below.ts";
+import { isBelow } from "../core/text/manifest-name.ts";
 
 /** Returns a directory and the working directory, as paths without links. */
 export function realTrees(directory: string): readonly string[] {
@@ -30,4 +30,12 @@ export function leadsOutOfWorkingDirectory(directory: string): boolean {
 export function leadsThroughLink(file: string): boolean {
   const [here, directory] = [resolve("."), dirname(resolve(file))];
   return isBelow(directory, here) && realpathSync(directory) !== join(realpathSync(here), relative(here, directory));
+}
+
+/**
+ * Reports whether a path is below /dev or /proc. Such a file can be a stream, such as the
+ * link /dev/stdout, or /dev/fd/63 for a process substitution in a shell.
+ */
+export function isSystemPath(path: string): boolean {
+  return /^\/(?:dev|proc)\//.test(resolve(path));
 }

@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
-import { defaultProbePort, defaultSecurePort, webhookPath } from "../core/text/endpoints.ts";
-import { serveFlagNames } from "../core/text/serve-flag-names.ts";
+import { defaultProbePort, defaultSecurePort, serveFlagNames, webhookPath } from "../core/text/installed-name.ts";
 import { collect, parseDelay, parsePort } from "../terminal/flags.ts";
 import { examples, parsedOption } from "../terminal/help.ts";
 import {

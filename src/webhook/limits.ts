@@ -1,3 +1,4 @@
+import type { WorkerOptions } from "node:worker_threads";
 import { maxBodyBytes } from "../engine/review/limits.ts";
 
 /** Largest body in bytes that never waits for memory. The review of a Lease is about 3 kB. */
@@ -251,3 +252,7 @@ export const maxSmallParts = 64;
  * 1,200 bytes, so its bodies have a fifth of the parts.
  */
 export const bytesPerPart = 256;
+
+export function workerOptions(heapMegabytes: number): WorkerOptions {
+  return { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 8 }, env: {} };
+}

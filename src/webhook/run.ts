@@ -1,15 +1,17 @@
+import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { ok } from "../core/field/result.ts";
-import { serveFlagNames } from "../core/text/serve-flag-names.ts";
+import { encodeBase64 } from "../core/text/decode-text.ts";
+import { serveFlagNames, webhookPath } from "../core/text/installed-name.ts";
 import { isSystemError } from "../core/text/system-error.ts";
 import { revisionOf } from "../policy/file/policy-revision.ts";
+import type { ReadablePolicy } from "../policy/file/read-policy.ts";
 import { deniedRules, forceDeny } from "../policy/force-deny.ts";
 import { defaultPolicy } from "../policy/policy.ts";
 import type { RuleId } from "../rules/rule.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { packageUrl, packageVersion } from "../terminal/package.ts";
 import { type CertificateFlags, servingCertificate } from "./certificate.ts";
-import { greeting } from "./greeting.ts";
 import { LargeReviews } from "./large/large-reviews.ts";
 import { createLog, createReplyLog, type Log, type LogLevel } from "./log/log.ts";
 import { LogDestination } from "./log/log-destination.ts";
@@ -17,11 +19,43 @@ import { LogLimit } from "./log/log-limit.ts";
 import { openRecording, type Recording, recordReplies } from "./log/recording.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { ActivePolicy, type CompilePolicy } from "./policy/active-policy.ts";
+import type { PolicySource, PolicySourceOptions } from "./policy/policy-source.ts";
 import { type ListenAddress, type RunningServer, serve } from "./serve.ts";
 import { CertificateSource } from "./tls/certificate-source.ts";
 import { tlsPolicy, type tlsVersions } from "./tls/tls-policy.ts";
-import { watchedPolicy } from "./watched-policy.ts";
 import { webhookValidate } from "./webhook-validate.ts";
+
+/**
+ * A policy that has been read, with its path and a function that starts to watch the file or
+ * directory.
+ */
+interface WatchedPolicy extends ReadablePolicy {
+  readonly file: string;
+  readonly watch: (settings: Omit<PolicySourceOptions, "read">) => PolicySource;
+}
+
+/**
+ * A review that lease-guard denies, because `leaseDurationSeconds` of the Lease is 0, and because
+ * `preferredHolder` is set without `strategy`.
+ */
+const exampleReview = {
+  apiVersion: "admission.k8s.io/v1",
+  kind: "AdmissionReview",
+  request: {
+    uid: "705ab4f5-6393-11e8-b7cc-42010a800002",
+    kind: { group: "coordination.k8s.io", version: "v1", kind: "Lease" },
+    resource: { group: "coordination.k8s.io", version: "v1", resource: "leases" },
+    name: "my-controller",
+    namespace: "default",
+    operation: "CREATE",
+    object: {
+      apiVersion: "coordination.k8s.io/v1",
+      kind: "Lease",
+      metadata: { name: "my-controller", namespace: "default" },
+      spec: { holderIdentity: "pod-1", leaseDurationSeconds: 0, preferredHolder: "pod-2" },
+    },
+  },
+};
 
 /**
  * Maximum time for a shutdown after an uncaught exception, in milliseconds. The time is short,
@@ -188,4 +222,38 @@ function stopSignal(): Promise<void> {
     };
     process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
   });
+}
+
+/** Returns the message of a server that issued its own certificate. */
+function greeting({ address, port, family }: AddressInfo, caCertificate: string): string {
+  const host = family === "IPv6" ? `[${address}]` : address;
+  return `
+caBundle for the clientConfig of a ValidatingWebhookConfiguration:
+${encodeBase64(caCertificate)}
+
+lease-guard listens on https://${host}:${port}${webhookPath}. To see it deny a Lease, run:
+
+curl -sk https://${host}:${port}${webhookPath} -H 'Content-Type: application/json' -d '${JSON.stringify(exampleReview)}'
+
+`;
+}
+
+/**
+ * Reads the policy of `--policy`, a file or a directory. Loads the code that reads policies only
+ * here, because this code is half of the program, and a server without `--policy` does not need it.
+ * Throws a usage error if the policy cannot be read or is invalid.
+ */
+async function watchedPolicy(file: string): Promise<WatchedPolicy> {
+  if (file === "-")
+    throw new UsageError("--policy must be a file or a directory, because the server reads it again when it changes");
+  const [{ loadPolicy }, { readRegularText }, { readingOf }, { PolicySource, policyThread }] = await Promise.all([
+    import("../terminal/policy-file.ts"),
+    import("../policy/file/read-policy-files.ts"),
+    import("./policy/policy-reading.ts"),
+    import("./policy/policy-source.ts"),
+  ]);
+  const policy = await loadPolicy(file, readRegularText);
+  const active = readingOf(policy, new Date());
+  const read = policyThread(packageUrl("dist/cli/policy-worker.js"));
+  return { ...policy, file, watch: (settings) => new PolicySource(file, active, { ...settings, read }) };
 }

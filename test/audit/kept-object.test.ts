@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { keptObject, labelKeysOf } from "../../src/audit/kept-object.ts";
-import { keptText } from "../../src/audit/kept-text.ts";
+import { keptObject, keptText, labelKeysOf } from "../../src/audit/kept-object.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
 import { storedRules } from "../../src/audit/stored-rules.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { checkObject } from "../../src/check/check-object.ts";
-import type { ObjectFinding } from "../../src/check/object-findings.ts";
 import { ignoreAnnotation } from "../../src/check/reports/result.ts";
 import type { CheckSettings } from "../../src/check/settings.ts";
 import { submissionOf } from "../../src/check/submission-of.ts";
+import type { ObjectFinding } from "../../src/check/tally.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import type { ServedVersion } from "../../src/core/api/served-versions.ts";
 import { required } from "../../src/core/field/error.ts";

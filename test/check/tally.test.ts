@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maxSkippedObjects } from "../../src/check/add-skipped.ts";
+import { maxSkippedObjects } from "../../src/check/add-checked.ts";
 import { checkInput } from "../../src/check/check-input.ts";
 import { compareObjects } from "../../src/check/compare-objects.ts";
 import type { CheckSettings } from "../../src/check/settings.ts";

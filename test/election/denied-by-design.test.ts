@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { readSections } from "../../scripts/rule-page.ts";
-import { toPolicy } from "../../src/library/to-policy.ts";
+import { toPolicy } from "../../src/library/create-validator.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { createApiServer } from "./api-server.ts";
 import { deniedByDesign } from "./denied-by-design.ts";

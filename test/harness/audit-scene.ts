@@ -6,7 +6,7 @@ import { objectReader } from "../../src/audit/object-reader.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { type StoredRules, storedRules } from "../../src/audit/stored-rules.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
-import type { UnreadResource } from "../../src/core/api/unread-resource.ts";
+import type { UnreadResource } from "../../src/core/api/requests.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { auditedAt } from "./audit-objects.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createValidate } from "../../src/engine/validate/validate.ts";
 import { strictPolicy } from "../../src/learn/build-policy.ts";
-import { newTally, tally } from "../../src/learn/object-tally.ts";
-import { reportedBy } from "../../src/learn/reported.ts";
+import { newTally, reportedBy, tally } from "../../src/learn/object-tally.ts";
 import { writerRole } from "../../src/learn/writer-role.ts";
 import { observe } from "../../src/recording/observed-write.ts";
 import { rules } from "../../src/rules/index.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../../src/playground/evaluate.ts";
+import { evaluate, readPolicyText } from "../../src/playground/evaluate.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { maxEntries } from "../../src/playground/read-objects.ts";
 import { emptyInput } from "../../src/playground/share-link.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
 import { lease, now, oldest, other, shownDiagnostics, taken } from "../harness/playground-texts.ts";
 
 const zero = lease.replace("15", "0");
@@ -244,5 +245,25 @@ describe("the answers", () => {
   it("names the relation rules that could not decide", async () => {
     const { abstained } = await evaluate({ ...emptyInput, object: lease }, now);
     expect(abstained).toContain("lease/holder-is-candidate");
+  });
+});
+
+const head = "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n";
+
+describe("the text of a policy", () => {
+  it("is the default policy without content", () => {
+    expect(readPolicyText(" \n", now)).toEqual({ policy: defaultPolicy, diagnostics: [] });
+  });
+
+  it.each([
+    ["an error", `${head}profil: strict\n`, "error", 3],
+    [
+      "a warning",
+      `${head}exemptions:\n- { rules: [lease/holder-kept-until-expiry], match: { names: [a] }, reason: a, owner: b, expires: 2026-01-01 }\n`,
+      "warning",
+      4,
+    ],
+  ])("has the position of %s", (_, text, level, line) => {
+    expect(readPolicyText(text, now).diagnostics).toMatchObject([{ pane: "policy", level, line }]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { readPolicyText } from "../../src/playground/evaluate.ts";
 import { exportText } from "../../src/playground/export-text.ts";
-import { readPolicyText } from "../../src/playground/read-policy-text.ts";
 
 const now = new Date("2026-07-01T08:00:00Z");
 

@@ -6,7 +6,7 @@ import { maxReviewValues } from "../../src/engine/review/limits.ts";
 import { compileExcess, excessOrigin } from "../../src/engine/validate/excess.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultPolicy, type RuleSettings } from "../../src/policy/policy.ts";
-import { readerOrigins } from "../../src/report/reader-origins.ts";
+import { readerOrigins } from "../../src/report/descriptions.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Rule, RuleId, Tier } from "../../src/rules/rule.ts";
 import { schemaOrigins } from "../../src/schema/to-field-error.ts";

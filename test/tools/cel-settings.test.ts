@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import { celMatch } from "../../src/export/conditions.ts";
-import { guardedModes } from "../../src/export/settings.ts";
+import { guardedModes } from "../../src/export/export-policy.ts";
 import { type Conditions, type Match, matchWrite, namedWrite } from "../../src/policy/match.ts";
 import { defaultPolicy, type Exemption, type Policy, type Scope } from "../../src/policy/policy.ts";
 import { firstSetting, isActive, modeAt, resolveRule } from "../../src/policy/resolve.ts";

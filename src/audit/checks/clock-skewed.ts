@@ -1,6 +1,6 @@
 import { goQuote } from "../../core/field/go-quote.ts";
 import { ageText } from "../../core/text/duration.ts";
-import { leastOffsetMs, roundingMs } from "../../core/text/rounded-time.ts";
+import { leastOffsetMs, roundingMs } from "../../core/text/time.ts";
 import type { AuditCheck, Observation } from "../check.ts";
 import type { Sighting } from "../listed-object.ts";
 import { isKubectl, renewerOf } from "../spec-writers.ts";

@@ -1,6 +1,6 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck } from "../check.ts";
-import { isLongExpired } from "../long-expired.ts";
+import { isLongExpired } from "../listed-object.ts";
 import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderGone: AuditCheck = {

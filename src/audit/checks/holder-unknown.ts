@@ -2,7 +2,7 @@ import { checkSubdomain } from "../../core/text/names.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { isDeploymentPodName, nameIn } from "../../rules/shared/pod-names.ts";
 import type { AuditCheck, Subject } from "../check.ts";
-import { isLongExpired } from "../long-expired.ts";
+import { isLongExpired } from "../listed-object.ts";
 import { runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderUnknown: AuditCheck = {

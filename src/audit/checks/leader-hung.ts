@@ -1,6 +1,6 @@
 import { ageText } from "../../core/text/duration.ts";
 import type { AuditCheck } from "../check.ts";
-import { isLongExpired } from "../long-expired.ts";
+import { isLongExpired } from "../listed-object.ts";
 import { podOf } from "../names.ts";
 
 export const leaderHung: AuditCheck = {

@@ -1,5 +1,5 @@
 import { ageText } from "../../core/text/duration.ts";
-import { roundingMs } from "../../core/text/rounded-time.ts";
+import { roundingMs } from "../../core/text/time.ts";
 import type { AuditCheck } from "../check.ts";
 
 export const renewedInFuture: AuditCheck = {

@@ -1,6 +1,6 @@
 import { usualRenewDeadline } from "../../core/api/client-go-defaults.ts";
 import { ageText } from "../../core/text/duration.ts";
-import { roundingMs } from "../../core/text/rounded-time.ts";
+import { roundingMs } from "../../core/text/time.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck, Observation } from "../check.ts";
 import type { ListedObject } from "../listed-object.ts";

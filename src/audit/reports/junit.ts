@@ -1,6 +1,6 @@
 import { fieldMessage } from "../../core/field/error.ts";
-import { findingText } from "../../report/finding-text.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../report/junit-xml.ts";
+import { findingText } from "../../report/object-title.ts";
 import type { Report } from "../../report/report.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
 import { kindAndName, unreadLines } from "./shown.ts";

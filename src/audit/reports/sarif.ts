@@ -1,7 +1,7 @@
 import { pathInVersion } from "../../core/api/requests.ts";
 import { resources } from "../../core/api/served-versions.ts";
 import { fieldMessage } from "../../core/field/error.ts";
-import { modeOfSeverity } from "../../policy/severity-of-mode.ts";
+import { modeOfSeverity } from "../../policy/policy.ts";
 import { describedOrigins } from "../../report/descriptions.ts";
 import type { Report } from "../../report/report.ts";
 import {

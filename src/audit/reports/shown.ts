@@ -1,13 +1,12 @@
-import { unreadLine } from "../../core/api/unread-resource.ts";
+import { unreadLine } from "../../core/api/requests.ts";
 import { ageText } from "../../core/text/duration.ts";
-import { pluralize } from "../../core/text/pluralize.ts";
+import { pluralize } from "../../core/text/join-words.ts";
 import { summaryLine } from "../../report/text-blocks.ts";
 import { isExpiredAt } from "../../rules/shared/candidate-life.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { possibleChecks } from "../audit.ts";
 import { checks } from "../checks.ts";
-import type { AuditedObject, AuditResult } from "../result.ts";
-import { type AuditSummary, summarizeAudit } from "../result.ts";
+import { type AuditedObject, type AuditResult, type AuditSummary, summarizeAudit } from "../result.ts";
 
 /** Returns the time of the last listing, or the Unix epoch if there is none. */
 export function lastReadAt({ readAt }: AuditResult): Date {

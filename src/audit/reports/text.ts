@@ -1,7 +1,7 @@
-import { isoSecond } from "../../core/text/iso-time.ts";
-import { modeOfSeverity } from "../../policy/severity-of-mode.ts";
-import { findingText } from "../../report/finding-text.ts";
+import { isoSecond } from "../../core/text/time.ts";
+import { modeOfSeverity } from "../../policy/policy.ts";
 import { groupBy } from "../../report/group-by.ts";
+import { findingText } from "../../report/object-title.ts";
 import type { Report, ReportContext } from "../../report/report.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { alignedRows, bold, dim, inColor } from "../../report/text-blocks.ts";

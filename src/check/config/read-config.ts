@@ -4,7 +4,7 @@ import { failed, ok, type Result } from "../../core/field/result.ts";
 import { locateError, textStart } from "../../core/text/position.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import { configurationReader } from "../../manifest/read-located-documents.ts";
-import { configurationError, type RequiredDetails } from "../../schema/configuration-error.ts";
+import { configurationError, type RequiredDetails } from "../../schema/to-field-error.ts";
 import { checkConfiguration } from "../../schema/unknown-fields.ts";
 import { withoutProblems } from "../../terminal/document-problems.ts";
 import { type Config, configApiVersion } from "./config.ts";

@@ -1,5 +1,5 @@
 import { compareTexts } from "../../core/text/compare-texts.ts";
-import { pluralize } from "../../core/text/pluralize.ts";
+import { pluralize } from "../../core/text/join-words.ts";
 import { placeText } from "../../core/text/position.ts";
 import { abstainedReason } from "../../engine/validate/verdict.ts";
 import { objectTitle } from "../../report/object-title.ts";

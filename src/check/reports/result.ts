@@ -1,16 +1,15 @@
 import type { CauseType, ShownError } from "../../core/field/error.ts";
 import type { ObjectReference } from "../../core/field/object-reference.ts";
-import { pluralize } from "../../core/text/pluralize.ts";
+import { pluralize } from "../../core/text/join-words.ts";
 import { type Place, placeText } from "../../core/text/position.ts";
 import type { Finding } from "../../engine/validate/verdict.ts";
 import type { FindingMode } from "../../policy/policy.ts";
-import { findingText } from "../../report/finding-text.ts";
-import { objectTitle } from "../../report/object-title.ts";
-import type { ReaderOrigin } from "../../report/reader-origins.ts";
+import type { ReaderOrigin } from "../../report/descriptions.ts";
+import { findingText, objectTitle } from "../../report/object-title.ts";
 import type { Problem, Report, ShownPlace } from "../../report/report.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
 import type { RuleId } from "../../rules/rule.ts";
-import { isSystemPath } from "../../terminal/system-path.ts";
+import { isSystemPath } from "../../terminal/tree.ts";
 import type { NotRendered } from "./not-rendered.ts";
 
 /** The identity of an object. A field that the object does not set is "". */

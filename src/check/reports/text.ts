@@ -1,4 +1,4 @@
-import { findingText } from "../../report/finding-text.ts";
+import { findingText } from "../../report/object-title.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { diagnosticBlock, dim } from "../../report/text-blocks.ts";
 import { notComparedLines } from "./not-compared.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../cluster/certificate-objects.ts";
 import type { StoredCertificates } from "../../cluster/certs/certificate-state.ts";
 import type { PemPair } from "../../cluster/x509/pem-pair.ts";
-import { decodeBase64, encodeBase64 } from "../../core/text/base64.ts";
+import { decodeBase64, encodeBase64 } from "../../core/text/decode-text.ts";
 import { UsageError } from "../../terminal/errors.ts";
 
 /** The names of the objects that contain the certificates, and the namespace of the two Secrets. */

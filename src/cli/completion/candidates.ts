@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from "commander";
-import { userExtraPrefixes } from "../../check/user-extra.ts";
+import { userExtraPrefixes } from "../../check/flags.ts";
 import { rules } from "../../rules/index.ts";
 import { explainedIds } from "../rules/explanation.ts";
 import { publishedKinds } from "../schema/schema-files.ts";

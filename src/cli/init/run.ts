@@ -5,9 +5,7 @@ import { mustBeWritable } from "../../core/text/system-error.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { print } from "../../terminal/output.ts";
 import { makeDirectory } from "../../terminal/report-file.ts";
-import { policyTemplate } from "./policy-template.ts";
-import { suiteTemplate } from "./suite-template.ts";
-import { workflowTemplate } from "./workflow-template.ts";
+import { policyTemplate, suiteTemplate, workflowTemplate } from "./templates.ts";
 
 /**
  * Runs `lease-guard init`. `name` is the name of the program in the printed commands. Throws a

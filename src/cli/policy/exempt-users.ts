@@ -1,4 +1,4 @@
-import { pluralize } from "../../core/text/pluralize.ts";
+import { pluralize } from "../../core/text/join-words.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import { allAdministrators } from "../../rules/shared/identities.ts";

@@ -1,10 +1,13 @@
 import { ruleIdForm } from "../../core/text/rule-id.ts";
+import { alignedRows, bold, wrapped } from "../../report/text-blocks.ts";
 import { mustBeARule } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { packageFiles, rulePage } from "../../terminal/package.ts";
-import { pageText } from "./markdown.ts";
 import { ruleTable } from "./table.ts";
+
+/** Maximum width of a paragraph in columns. The width of the terminal has no effect. */
+const width = 80;
 
 /**
  * Returns the documentation of a rule, or of another origin of findings, as plain text. For a group
@@ -25,4 +28,43 @@ export function explainedIds(): readonly string[] {
   const headings = rulePage("schema")?.matchAll(new RegExp(`^## (${ruleIdForm})$`, "gm")) ?? [];
   const checks = packageFiles("docs/checks").flatMap((path) => /^docs\/checks\/([a-z-]+)\.md$/.exec(path)?.[1] ?? []);
   return [...pages, ...checks.map((name) => `audit/${name}`), ...[...headings].map(([, id = ""]) => id)];
+}
+
+/** Converts a Markdown page to plain text with wrapped paragraphs and indented code. */
+export function pageText(markdown: string, color: boolean): string {
+  const parts = markdown.split(/^```\w*\n([\s\S]*?)^```$/m);
+  const blocks = parts.flatMap((part, index) =>
+    index % 2 === 1 ? [indented(part)] : part.split(/\n{2,}/).map((block) => blockText(block.trim(), color)),
+  );
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+function indented(code: string): string {
+  return code.trimEnd().replaceAll(/^(?=.)/gm, "    ");
+}
+
+function blockText(block: string, color: boolean): string {
+  const heading = /^#+ (.*)$/.exec(block)?.[1];
+  if (heading !== undefined) return bold(plain(heading), { color });
+  if (block.startsWith("|")) return tableText(block);
+  return /^(-|\d+\.) /.test(block)
+    ? plain(block)
+    : wrapped(plain(block).replaceAll(/\s+/g, " "), width, "", "keep").join("\n");
+}
+
+/**
+ * Formats a Markdown table with aligned columns. Leaves out the row of hyphens below the headings.
+ */
+function tableText(block: string): string {
+  const lines = block.split("\n").filter((line) => !/^[|\s-]+$/.test(line));
+  const rows = lines.map((line) => line.split(/(?<!\\)\|/).slice(1, -1));
+  return alignedRows(rows.map((cells) => cells.map((cell) => plain(cell.trim().replaceAll("\\|", "|"))))).join("\n");
+}
+
+/** Removes the Markdown characters of code, links, and bold text, and keeps the words. */
+function plain(text: string): string {
+  return text.replaceAll(
+    /`([^`]+)`|\[([^\]]+)\]\([^)]*\)|\*\*([^*]+)\*\*/g,
+    (_, code?: string, link?: string, strong?: string) => code ?? plain(link ?? strong ?? ""),
+  );
 }

@@ -1,5 +1,5 @@
 import { resources } from "../../core/api/served-versions.ts";
-import { encodeBase64 } from "../../core/text/base64.ts";
+import { encodeBase64 } from "../../core/text/decode-text.ts";
 import { installedName, servingSecretName, webhookName } from "../../core/text/installed-name.ts";
 import { certificateFileNames } from "./certificate-file-names.ts";
 import type { IssuedCertificates } from "./sign.ts";

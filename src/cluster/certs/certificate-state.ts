@@ -1,9 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { goQuote } from "../../core/field/go-quote.ts";
 import { tryOrUndefined } from "../../core/field/result.ts";
-import { pemCertificates } from "../../core/text/pem.ts";
-import { isSignedBy } from "../../core/text/signed-by.ts";
-import { isValidFor } from "../../core/text/valid-for-host.ts";
+import { isSignedBy, isValidFor, pemCertificates } from "../../core/text/validity.ts";
 import { checkServingPair } from "../x509/check-serving-pair.ts";
 import { parseCertificate, validityOf } from "../x509/parse-certificate.ts";
 import type { PemPair } from "../x509/pem-pair.ts";

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { goQuote } from "../../core/field/go-quote.ts";
+import { serviceHost } from "../../core/text/installed-name.ts";
 import { checkLabel, isSubdomain, lengthMessage, maxLabelBytes, maxSubdomainBytes } from "../../core/text/names.ts";
-import { serviceHost } from "../../core/text/service-host.ts";
 
 export interface SubjectNames {
   /**

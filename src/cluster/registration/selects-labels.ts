@@ -1,5 +1,7 @@
-import { all, type Decided } from "./decided.ts";
 import type { LabelRequirement, LabelSelector } from "./registration.ts";
+
+/** True, false, or undefined if the value cannot be decided. */
+export type Decided = boolean | undefined;
 
 export function selectsLabels(selector: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
   return selector.every((requirement) => meetsRequirement(requirement, labels.get(requirement.key)));
@@ -39,4 +41,22 @@ export function selectsNamespace(selector: LabelSelector, { labels, isComplete }
 /** Reports whether a selector excludes the namespace `name`, whatever other labels it has. */
 export function excludesName(selector: LabelSelector, name: string): boolean {
   return selectsNamespace(selector, { labels: new Map([[nameLabel, name]]), isComplete: false }) === false;
+}
+
+/**
+ * Returns false if a value is false, otherwise undefined if a value is undefined, and otherwise
+ * true.
+ */
+export function all(values: readonly Decided[]): Decided {
+  if (values.includes(false)) return false;
+  return values.includes(undefined) ? undefined : true;
+}
+
+/**
+ * Returns true if a value is true, otherwise undefined if a value is undefined, and otherwise
+ * false.
+ */
+export function any(values: readonly Decided[]): Decided {
+  if (values.includes(true)) return true;
+  return values.includes(undefined) ? undefined : false;
 }

@@ -1,7 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { failed, ok, type Result, tryOrUndefined } from "../../core/field/result.ts";
-import { pemCertificates } from "../../core/text/pem.ts";
-import type { Validity } from "../../core/text/validity.ts";
+import { pemCertificates, type Validity } from "../../core/text/validity.ts";
 
 /** The fields of a certificate that a Go client checks. */
 export interface ParsedCertificate extends Validity {

@@ -1,3 +1,4 @@
+import type { ObjectReference } from "../field/object-reference.ts";
 import { isJsonObject, property } from "./json-object.ts";
 
 /** A JSON object whose fields can have any type. */
@@ -42,4 +43,14 @@ export function mapAt(value: unknown, ...path: readonly Step[]): ReadonlyMap<str
   const map = fieldAt(value, ...path);
   const entries = Object.entries(isJsonObject(map) ? map : {});
   return new Map(entries.flatMap(([key, text]) => (typeof text === "string" ? [[key, text] as const] : [])));
+}
+
+/** Returns the reference to an object. A namespace or a name that is not a string is "". */
+export function referenceTo(kind: string, object: unknown): ObjectReference {
+  return { kind, namespace: textAt(object, "metadata", "namespace"), name: textAt(object, "metadata", "name") };
+}
+
+/** Returns the failure policy of a webhook or of the spec of a policy. The default is `Fail`. */
+export function failurePolicyOf(value: unknown): "Fail" | "Ignore" {
+  return textAt(value, "failurePolicy") === "Ignore" ? "Ignore" : "Fail";
 }

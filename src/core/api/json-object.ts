@@ -42,3 +42,10 @@ export function metadataOf(object: unknown): Readonly<Record<string, unknown>> |
   const metadata = property(object, "metadata");
   return isJsonObject(metadata) ? metadata : undefined;
 }
+
+/** Values that differ only in the order of keys have the same JSON. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}

@@ -46,3 +46,11 @@ export function maxJsonBytes(text: string): number {
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
+
+/**
+ * Returns a copy of a string. V8 keeps the whole string in memory for each of its parts, so a short
+ * part of a long string needs a copy if the program keeps only the part.
+ */
+export function copyText(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}

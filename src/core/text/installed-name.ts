@@ -35,3 +35,29 @@ export const policyConfigMapName = "lease-guard-policy";
 export const policyKey = "policy.yaml";
 
 export const baseRegistrationFile = "manifests/base/validating-webhook-configuration.yaml";
+
+/** The flags of `lease-guard serve` that `doctor` reads from the container of an installation. */
+export const serveFlagNames = {
+  securePort: "--secure-port",
+  healthProbeBindAddress: "--health-probe-bind-address",
+  policy: "--policy",
+  deny: "--deny",
+} as const;
+
+export type ServeFlagName = (typeof serveFlagNames)[keyof typeof serveFlagNames];
+
+/**
+ * Returns the DNS name of a Service that kube-apiserver verifies when it calls a webhook:
+ * `SERVICE.NAMESPACE.svc`.
+ */
+export function serviceHost({ name, namespace }: { readonly name: string; readonly namespace: string }): string {
+  return `${name}.${namespace}.svc`;
+}
+
+/** The path of the webhook, and the only path that its server serves. */
+export const webhookPath = "/validate";
+
+export const defaultSecurePort = 8443;
+
+/** The default port of `/livez` and `/readyz`. */
+export const defaultProbePort = 8081;

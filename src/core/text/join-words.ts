@@ -4,3 +4,8 @@ export function joinWords(words: readonly string[], conjunction: "and" | "or" = 
   if (shown.length < 3) return shown.join(` ${conjunction} `);
   return `${shown.slice(0, -1).join(", ")}, ${conjunction} ${shown.at(-1)}`;
 }
+
+/** Formats a count with its noun, such as `1 file` or `0 files`. */
+export function pluralize(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -20,3 +20,10 @@ export function isPolicyFileName(name: string): boolean {
 }
 
 export const manifestNameText: string = `a file whose name ends in ${joinWords(endings, "or")}`;
+
+/**
+ * Reports whether an absolute path is a directory or is below it. Neither path has `..` or links.
+ */
+export function isBelow(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
+}

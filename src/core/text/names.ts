@@ -126,3 +126,6 @@ export function regexMessage(requirement: string, source: string, examples: read
 export function lengthMessage(limit: number, unit: "bytes" | "characters"): string {
   return `must be no more than ${limit} ${unit}`;
 }
+
+/** The form of a UUID in lower case, as the source of a regular expression. */
+export const uuidForm = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";

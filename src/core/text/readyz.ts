@@ -1,6 +1,6 @@
 import { dayMs } from "./duration.ts";
-import { isoTime } from "./iso-time.ts";
-import { pluralize } from "./pluralize.ts";
+import { pluralize } from "./join-words.ts";
+import { isoTime } from "./time.ts";
 import { hasExpired, type Validity } from "./validity.ts";
 
 /** The state of the policy, which `/readyz?verbose` reports. */

@@ -157,3 +157,60 @@ function secondsOf(match: RegExpExecArray | null): number {
   const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * (sign === "-" ? -60 : 60);
   return days * 86_400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset;
 }
+
+export function earlier(a: Date, b: Date): Date {
+  return b < a ? b : a;
+}
+
+export function later(a: Date, b: Date): Date {
+  return b > a ? b : a;
+}
+
+/** Formats a time in milliseconds since 1970, such as `2026-07-01T08:00:00.000Z`. */
+export function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** Formats a time to the second, such as `2026-07-01T08:00:00Z`. Drops the fraction of a second. */
+export function isoSecond(time: Date): string {
+  return `${time.toISOString().slice(0, -".000Z".length)}Z`;
+}
+
+/**
+ * The maximum number of milliseconds between a time from the API server and the event of this time.
+ * The API server rounds the header Date and the times in managedFields down to the second, and
+ * reads a list within a second.
+ */
+export const roundingMs = 1000;
+
+/**
+ * Returns the offset closest to 0 of a clock that showed a time `differenceMs` milliseconds after a
+ * rounded time of the API server. A difference of up to `roundingMs` shows no offset.
+ */
+export function leastOffsetMs(differenceMs: number): number {
+  return differenceMs < 0 ? differenceMs : Math.max(0, differenceMs - roundingMs);
+}
+
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * Matches the form of a date or of an RFC 3339 time. A string that matches can still be out of
+ * range, such as the month 13.
+ */
+export const dateOrTimePattern: RegExp = new RegExp(`${dayPattern.source}|${timePattern.source}`);
+
+export const mustBeDateOrTime = "must be a day, such as 2027-01-15, or an RFC 3339 time, such as 2027-01-15T08:00:00Z";
+
+/** Parses a date or a time that `metav1.Time` decodes. A date means 00:00 UTC of this day. */
+export function parseDateOrTime(text: string): Date | undefined {
+  return parseTime(dayPattern.test(text) ? `${text}T00:00:00Z` : text);
+}
+
+/** Returns the day of a time in UTC, such as `2026-07-01`. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+export function isDateOrTime(text: string): boolean {
+  return parseDateOrTime(text) !== undefined;
+}

@@ -20,3 +20,8 @@ export const yamlBooleans: ReadonlyMap<string, boolean> = new Map(
 export function looksLikeBoolean(text: string): boolean {
   return yamlBooleans.has(text.toLowerCase());
 }
+
+/**
+ * The maximum line width of generated YAML. A longer list or expression continues on the next line.
+ */
+export const yamlColumns = 120;

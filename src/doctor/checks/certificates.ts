@@ -1,10 +1,10 @@
 import { mapAt, textAt } from "../../core/api/fields.ts";
-import { decodeBase64 } from "../../core/text/base64.ts";
+import { decodeBase64 } from "../../core/text/decode-text.ts";
 import { dayMs } from "../../core/text/duration.ts";
-import { isoTime } from "../../core/text/iso-time.ts";
-import { pluralize } from "../../core/text/pluralize.ts";
+import { serviceHost } from "../../core/text/installed-name.ts";
+import { pluralize } from "../../core/text/join-words.ts";
 import { certificateIn } from "../../core/text/readyz.ts";
-import { serviceHost } from "../../core/text/service-host.ts";
+import { isoTime } from "../../core/text/time.ts";
 import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../core/text/validity.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found, type Spot } from "../check.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";

@@ -1,5 +1,4 @@
-import { failurePolicyOf } from "../../core/api/failure-policy.ts";
-import { fieldAt, textAt, textsAt } from "../../core/api/fields.ts";
+import { failurePolicyOf, fieldAt, textAt, textsAt } from "../../core/api/fields.ts";
 import { isExported } from "../../export/explain-export.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";

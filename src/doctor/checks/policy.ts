@@ -1,9 +1,8 @@
 import { textAt } from "../../core/api/fields.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import type { Severity } from "../../core/field/severity.ts";
-import { policyKey } from "../../core/text/installed-name.ts";
+import { policyKey, serveFlagNames } from "../../core/text/installed-name.ts";
 import { policyIn } from "../../core/text/readyz.ts";
-import { serveFlagNames } from "../../core/text/serve-flag-names.ts";
 import type { PolicyDiagnostic } from "../../policy/file/read-policy.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { objectTitle } from "../../report/object-title.ts";

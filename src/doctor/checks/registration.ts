@@ -1,6 +1,5 @@
 import { textAt } from "../../core/api/fields.ts";
-import { webhookPath } from "../../core/text/endpoints.ts";
-import { installedName } from "../../core/text/installed-name.ts";
+import { installedName, webhookPath } from "../../core/text/installed-name.ts";
 import { isExported } from "../../export/explain-export.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";

@@ -1,7 +1,6 @@
 import { toSelector } from "../../cluster/registration/registration.ts";
 import { excludesName, nameLabel } from "../../cluster/registration/selects-labels.ts";
-import { failurePolicyOf } from "../../core/api/failure-policy.ts";
-import { type Fields, objectsAt, textAt } from "../../core/api/fields.ts";
+import { type Fields, failurePolicyOf, objectsAt, textAt } from "../../core/api/fields.ts";
 import { withoutLiterals } from "../../rules/cel/text.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";

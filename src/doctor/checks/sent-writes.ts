@@ -10,7 +10,7 @@ import { type Kind, kinds } from "../../core/api/coordination.ts";
 import { objectsAt, textAt, textsAt } from "../../core/api/fields.ts";
 import { coordinationGroup, resources, servedVersions } from "../../core/api/served-versions.ts";
 import type { FieldPath } from "../../core/field/path.ts";
-import { serveFlagNames } from "../../core/text/serve-flag-names.ts";
+import { serveFlagNames } from "../../core/text/installed-name.ts";
 import { notSentSettings, notSentText } from "../../policy/not-sent-settings.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";

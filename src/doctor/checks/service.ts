@@ -1,7 +1,5 @@
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../core/api/fields.ts";
-import { defaultSecurePort, webhookPath } from "../../core/text/endpoints.ts";
-import { installedName } from "../../core/text/installed-name.ts";
-import { serveFlagNames } from "../../core/text/serve-flag-names.ts";
+import { defaultSecurePort, installedName, serveFlagNames, webhookPath } from "../../core/text/installed-name.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";

@@ -1,5 +1,5 @@
 import { objectsAt, textAt } from "../../core/api/fields.ts";
-import { trackCommand } from "../../core/text/track-command.ts";
+import { trackCommand } from "../../core/text/shell-quote.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";

@@ -1,4 +1,4 @@
-import { all, any, type Decided } from "../../cluster/registration/decided.ts";
+import { all, any, type Decided } from "../../cluster/registration/selects-labels.ts";
 import { splitAt, withoutParentheses } from "../../rules/cel/split-at.ts";
 
 /** The known values of a write, by the path of the variable, such as `request.namespace`. */

@@ -1,20 +1,39 @@
-import { all, any, type Decided } from "../../cluster/registration/decided.ts";
 import { existingVersions, matchesWrite } from "../../cluster/registration/matches-write.ts";
 import { type RegisteredRule, toMatchPolicy, toRules, toSelector } from "../../cluster/registration/registration.ts";
-import { selectsLabels, selectsNamespace } from "../../cluster/registration/selects-labels.ts";
+import { all, any, type Decided, selectsLabels, selectsNamespace } from "../../cluster/registration/selects-labels.ts";
 import { type Kind, kinds } from "../../core/api/coordination.ts";
 import { type Fields, fieldAt, objectsAt, textAt } from "../../core/api/fields.ts";
-import { type ChangeOperation, changeOperations } from "../../rules/rule.ts";
+import { coordinationGroup, resources } from "../../core/api/served-versions.ts";
+import { type ChangeOperation, changeOperations, objectFieldOf } from "../../rules/rule.ts";
+import {
+  nodeLeaseNamespace,
+  serviceAccountGroups,
+  systemNamespace,
+  usualWriters,
+} from "../../rules/shared/identities.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type CelFacts, compileCel } from "./decide-cel.ts";
 import {
+  anyName,
   type KnownNamespace,
   knownNamespaces,
   type NamespaceClass,
   namespaceClasses,
   systemNamespaces,
 } from "./known-namespaces.ts";
-import { factsFor } from "./write-facts.ts";
+
+type Writer = (name: string, namespace: string) => string | readonly string[] | undefined;
+
+const serviceAccount: Writer = (path, namespace) => {
+  if (path !== "request.userInfo.groups" || namespace === anyName) return undefined;
+  return serviceAccountGroups(namespace);
+};
+
+const writers: Readonly<Record<KnownNamespace["namespaceClass"], readonly Writer[]>> = {
+  [nodeLeaseNamespace]: writersIn(nodeLeaseNamespace),
+  [systemNamespace]: [...writersIn(systemNamespace), serviceAccount],
+  other: [serviceAccount],
+};
 
 export interface MatchedWrites {
   readonly kind: Kind;
@@ -163,4 +182,40 @@ function matchesRules(matchers: readonly Matcher[], kind: Kind, operation: Chang
       return matchesWrite({ rules, matchPolicy }, write) && !matchesWrite({ rules: excluded, matchPolicy }, write);
     }),
   );
+}
+
+/**
+ * Returns a function that returns the known values of a write in a namespace. The result has one
+ * item for each usual writer in this namespace. Except in kube-node-lease, it also has an item for
+ * a service account of the namespace, whose name is unknown.
+ */
+function factsFor(kind: Kind, operation: ChangeOperation): (namespace: KnownNamespace) => readonly CelFacts[] {
+  const request = new Map<string, string>([
+    ["request.operation", operation],
+    ["request.resource.group", coordinationGroup],
+    ["request.resource.resource", resources[kind]],
+    ["request.kind.group", coordinationGroup],
+    ["request.kind.kind", kind],
+    ["request.subResource", ""],
+  ]);
+  const paths = new Set([
+    "request.namespace",
+    "namespaceObject.metadata.name",
+    `${objectFieldOf(operation)}.metadata.namespace`,
+  ]);
+  return ({ namespaceClass, name }) =>
+    writers[namespaceClass].map((writer) => ({
+      get: (path) => {
+        if (paths.has(path)) return name === anyName ? undefined : name;
+        return request.get(path) ?? writer(path, name);
+      },
+    }));
+}
+
+function writersIn(namespace: string): readonly Writer[] {
+  const users = usualWriters.filter((writer) => writer.namespace === namespace).map(({ user }) => user);
+  return users.map(({ username, groups }) => (path) => {
+    if (path === "request.userInfo.username") return username;
+    return path === "request.userInfo.groups" ? groups : undefined;
+  });
 }

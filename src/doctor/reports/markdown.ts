@@ -1,4 +1,4 @@
-import { unreadLine } from "../../core/api/unread-resource.ts";
+import { unreadLine } from "../../core/api/requests.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import { code, commentLimit, markdownPage, markdownTable } from "../../report/markdown.ts";
 import type { Report } from "../../report/report.ts";

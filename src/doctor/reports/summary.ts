@@ -1,5 +1,5 @@
 import { countSeverities, type SeverityCounts } from "../../core/field/severity.ts";
-import { pluralize } from "../../core/text/pluralize.ts";
+import { pluralize } from "../../core/text/join-words.ts";
 import { placeText } from "../../core/text/position.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { summaryLine } from "../../report/text-blocks.ts";

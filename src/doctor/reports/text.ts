@@ -1,4 +1,4 @@
-import { unreadLine } from "../../core/api/unread-resource.ts";
+import { unreadLine } from "../../core/api/requests.ts";
 import { fieldMessage } from "../../core/field/error.ts";
 import { isHealthy } from "../../core/field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";

@@ -1,8 +1,14 @@
 import { kinds } from "../../core/api/coordination.ts";
 import { isJsonObject, property } from "../../core/api/json-object.ts";
-import { defaultKubernetesVersion, type KubernetesVersion, servedIn } from "../../core/api/kubernetes-version.ts";
+import {
+  defaultKubernetesVersion,
+  type KubernetesVersion,
+  kubernetesVersions,
+  servedIn,
+  servingVersions,
+} from "../../core/api/kubernetes-version.ts";
 import { apiGroupOf, apiVersionOf } from "../../core/api/meta.ts";
-import { coordinationGroup, servedVersions } from "../../core/api/served-versions.ts";
+import { coordinationGroup, type ServedVersion, servedVersions } from "../../core/api/served-versions.ts";
 import { type FieldError, invalid, required, typeInvalid } from "../../core/field/error.ts";
 import { closestName } from "../../core/text/closest-name.ts";
 
@@ -136,4 +142,21 @@ function apiVersionFindings(
     return [{ ...typeInvalid(["apiVersion"], apiVersion, `must be a string: ${one}`), origin: "schema/type" }];
   const detail = `must be a version of ${kind ?? kinds.join(" or ")} that Kubernetes ${kubernetesVersion} serves: ${one}`;
   return [{ ...invalid(["apiVersion"], apiVersion, detail), origin: "schema/served-version" }];
+}
+
+/**
+ * Returns a finding if a Kubernetes version does not serve the API version of an object, and
+ * undefined otherwise. `check` also runs the rules for such an object, so that one run reports all
+ * errors of a file. The playground and the library return only this finding, because no client can
+ * send the write.
+ */
+export function notServedFinding(served: ServedVersion, wanted: KubernetesVersion): TypeFinding | undefined {
+  if (servedIn(served, wanted)) return undefined;
+  const { kind } = served.gvk;
+  const serving = servingVersions(served);
+  const [first, last] = [serving[0], serving.at(-1)];
+  const range = first === last ? `${first} serves` : `${first} to ${last} serve`;
+  const others = first === undefined ? `Kubernetes before ${kubernetesVersions[0]} serves` : range;
+  const detail = `must be a version of ${kind} that Kubernetes ${wanted} serves, not a version that only ${others}`;
+  return { ...invalid(["apiVersion"], apiVersionOf(served.gvk), detail), origin: "schema/served-version" };
 }

@@ -1,6 +1,5 @@
 import type { HubByKind, Kind } from "../../core/api/coordination.ts";
-import { fieldAt } from "../../core/api/fields.ts";
-import { referenceTo } from "../../core/api/reference-to.ts";
+import { fieldAt, referenceTo } from "../../core/api/fields.ts";
 import type { ServedVersion } from "../../core/api/served-versions.ts";
 import { type ObjectReference, referenceKey } from "../../core/field/object-reference.ts";
 import { objectOf } from "../../rules/rule.ts";

@@ -13,7 +13,6 @@ import {
 } from "../document.ts";
 import { jsonValue, mapKey, type OffsetTree, scalarValue, treeOffsets } from "./json-value.ts";
 import { resolvePlain, resolveTagged, type Scalar } from "./scalar.ts";
-import { styleProblem } from "./style-problem.ts";
 import { noCounts, readSource, type YamlCounts } from "./yaml-source.ts";
 
 interface Walk {
@@ -200,4 +199,22 @@ function nodeOffset(node: unknown): number | undefined {
 function reject(walk: Walk, offset: number, message: string): OffsetTree {
   walk.problem ??= { offset, message };
   return nothing;
+}
+
+/**
+ * Returns the problem of a quoted or block scalar that libyaml rejects but the YAML library
+ * accepts, or undefined.
+ */
+function styleProblem(type: unknown, text: string, start: number, end: number): string | undefined {
+  if (type === ScalarNode.QUOTE_DOUBLE) {
+    const escapes = text.slice(start, end).match(/\\(?:U.{8}|u.{4}|.)/gs) ?? [];
+    const unknown = escapes.find(
+      (written) => written === "\\/" || /^\\(u|U0000)[dD][89a-fA-F]|^\\U(?!000|0010)/.test(written),
+    );
+    return unknown === undefined ? undefined : `must not have the escape ${unknown}, which YAML 1.1 does not define`;
+  }
+  const block = type === ScalarNode.BLOCK_LITERAL || type === ScalarNode.BLOCK_FOLDED;
+  const header = block ? /^[|>][^\n\d#]*(?:#[^\n]*)?\n/.exec(text.slice(start, end)) : null;
+  const first = header === null ? null : /[^ \n]/.exec(text.slice(start + header[0].length, end));
+  return first?.[0] === "\t" ? "must not begin with a tab" : undefined;
 }

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from "../../core/field/result.ts";
-import { decodeBase64 } from "../../core/text/base64.ts";
+import { decodeBase64 } from "../../core/text/decode-text.ts";
 import { daysIn } from "../../core/text/time.ts";
 import { yamlBooleans } from "../../core/text/yaml-boolean.ts";
 import { toDouble } from "../document.ts";

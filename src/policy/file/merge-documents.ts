@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../core/api/canonical-json.ts";
+import { canonicalJson } from "../../core/api/json-object.ts";
 import { type FieldError, forbidden, invalid } from "../../core/field/error.ts";
 import type { FieldPath } from "../../core/field/path.ts";
 import type { RuleId } from "../../rules/rule.ts";

@@ -2,6 +2,9 @@ import { isJsonObject, property } from "../../core/api/json-object.ts";
 import { apiGroupOf, isOfApiGroup } from "../../core/api/meta.ts";
 import type { FieldPath } from "../../core/field/path.ts";
 import { allOk, failed, ok, type Result } from "../../core/field/result.ts";
+import { compareTexts } from "../../core/text/compare-texts.ts";
+import { withoutByteOrderMark } from "../../core/text/decode-text.ts";
+import { isPolicyFileName } from "../../core/text/manifest-name.ts";
 import { type Place, type Position, textStart } from "../../core/text/position.ts";
 import type { DocumentProblem } from "../../manifest/document.ts";
 import {
@@ -9,8 +12,19 @@ import {
   type LocatedDocument,
   type ReadLocatedDocuments,
 } from "../../manifest/read-located-documents.ts";
-import { configMapFiles, type EmbeddedText } from "./config-map.ts";
 import { policyApiVersion } from "./policy-document.ts";
+
+/** A name in a directory or in the data of a ConfigMap, and the content with this name. */
+type Entry<T> = readonly [name: string, content: T];
+
+/**
+ * The content of a file, or a value in a ConfigMap in the file. `toOuter` converts positions in
+ * this string to positions in the file.
+ */
+interface EmbeddedText {
+  readonly text: string;
+  readonly toOuter: (position: Position) => Position;
+}
 
 const policyGroup = apiGroupOf(policyApiVersion);
 
@@ -165,4 +179,45 @@ const policyVersion = new RegExp(`(?<![\\w./-])${policyGroup.replaceAll(".", "\\
 function containsPolicy({ value: { text }, read }: ReadValue): boolean {
   if (!read.ok) return policyVersion.test(text);
   return read.value.some(({ value }) => hasPolicyType(value));
+}
+
+/**
+ * Returns the policy files of a ConfigMap, which are the values whose keys are names of policy
+ * files. Returns undefined if the document is not a ConfigMap.
+ */
+function configMapFiles({ value, locate }: LocatedDocument, source: string): readonly EmbeddedText[] | undefined {
+  if (property(value, "apiVersion") !== "v1" || property(value, "kind") !== "ConfigMap") return undefined;
+  const data = property(value, "data");
+  if (!isJsonObject(data)) return [];
+  return policyFilesIn(Object.entries(data)).flatMap(([name, text]) => {
+    if (typeof text !== "string") return [];
+    return [
+      { text: withoutByteOrderMark(text), toOuter: outerPositions(source, locate(["data", { key: name }]), text) },
+    ];
+  });
+}
+
+/**
+ * Returns a function that converts positions in a string of a YAML document to positions in the
+ * document. If the string is not a literal block with the same lines, the function always returns
+ * the position of the whole string.
+ */
+function outerPositions(source: string, start: Position, text: string): (position: Position) => Position {
+  const lines = source.split(/\r?\n/);
+  if (lines[start.line - 1]?.charAt(start.column - 1) !== "|") return () => start;
+  const inner = text.split("\n");
+  const first = inner.findIndex((line) => line.trim() !== "");
+  const indent = lines[start.line + first]?.indexOf(inner[first] ?? "") ?? -1;
+  const isCopy = inner.every((line, index) => line === "" || lines[start.line + index]?.slice(indent) === line);
+  return first !== -1 && indent >= 0 && isCopy
+    ? ({ line, column }) => ({ line: start.line + line, column: column + indent })
+    : () => start;
+}
+
+/**
+ * Returns the entries of a directory, or of the data of a ConfigMap, that are files of a policy.
+ * The entries are in the order in which the files form the policy: sorted by name.
+ */
+export function policyFilesIn<T>(entries: Iterable<Entry<T>>): readonly Entry<T>[] {
+  return [...entries].filter(([name]) => isPolicyFileName(name)).sort(([a], [b]) => compareTexts(a, b));
 }

@@ -1,9 +1,19 @@
 import { clientGoDefaults } from "../../core/api/client-go-defaults.ts";
 import type { FieldPath } from "../../core/field/path.ts";
 import { ruleById } from "../../rules/find-rule.ts";
-import { rules } from "../../rules/index.ts";
+import { type KnownRuleId, rules } from "../../rules/index.ts";
 import type { Rule, RuleId } from "../../rules/rule.ts";
+import {
+  cleanerAccounts,
+  serviceAccountGroups,
+  serviceAccountUser,
+  systemNamespace,
+  usualWriters,
+} from "../../rules/shared/identities.ts";
 import { unguardedSeconds } from "../../rules/shared/lease-term.ts";
+import { isAllowedUser } from "../../rules/shared/require-match.ts";
+import { covers } from "../compare-matches.ts";
+import type { KnownWrite } from "../match.ts";
 import {
   lacksAllParameters,
   offWithoutParameters,
@@ -12,11 +22,54 @@ import {
   type Setting,
   scopeField,
 } from "../policy.ts";
-import { isActive, isEverOn, resolveRule } from "../resolve.ts";
+import {
+  isActive,
+  isEverOn,
+  possibleExemptions,
+  possibleSettings,
+  type ResolvedRule,
+  resolveRule,
+} from "../resolve.ts";
 import { patternWarnings } from "./pattern-warnings.ts";
 import type { PolicyWarning } from "./policy-warning.ts";
-import { scopeWarnings } from "./scope-warnings.ts";
-import { writerWarnings } from "./writer-warnings.ts";
+
+/** A component of every cluster, and a write that the component must be able to send. */
+interface ClusterWriter {
+  readonly component: string;
+  readonly write: KnownWrite & {
+    readonly namespace: string;
+    readonly user: string;
+    readonly groups: readonly string[];
+  };
+}
+
+const writers: readonly ClusterWriter[] = usualWriters.map(
+  ({ component, namespace, user: { username: user, groups } }) => ({
+    component,
+    write: { namespace, user, groups },
+  }),
+);
+
+const deleters: readonly ClusterWriter[] = cleanerAccounts.map((name) => ({
+  component: `the ${name}`,
+  write: {
+    namespace: "default",
+    user: serviceAccountUser({ namespace: systemNamespace, name }),
+    groups: serviceAccountGroups(systemNamespace),
+  },
+}));
+
+/** For each rule with a list of all allowed users, the components whose writes the rule affects. */
+const affected: readonly (readonly [id: KnownRuleId, writers: readonly ClusterWriter[]])[] = [
+  ["metadata/writer-allowed", writers],
+  ["metadata/deleter-allowed", deleters],
+];
+
+/**
+ * Maximum number of scopes of a rule that the comparison includes. The comparisons of 1,000 scopes
+ * take less than 0.1 s.
+ */
+const maxCompared = 1000;
 
 /** Returns the warnings about a policy. `now` decides which dates have passed. */
 export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
@@ -100,4 +153,46 @@ function uselessExemption(id: RuleId, policy: Policy): string | undefined {
   if (rule === undefined) return undefined;
   if (lacksAllParameters(rule, policy)) return `has no effect, because ${offWithoutParameters}`;
   return isEverOn(resolveRule(rule, policy)) ? undefined : "has no effect, because the rule is off";
+}
+
+/**
+ * Returns a warning for each scope that never applies, because an earlier scope matches all its
+ * writes. Can miss such a scope, as `covers` can.
+ */
+function scopeWarnings({ rules }: Policy): readonly PolicyWarning[] {
+  return [...rules].flatMap(([id, { scopes = [] }]) => {
+    const compared = scopes.slice(0, maxCompared);
+    return compared.flatMap(({ match }, index) => {
+      const earlier = compared.findIndex((other, position) => position < index && covers(other.match, match));
+      if (earlier === -1) return [];
+      const message = (lineOf: (field: FieldPath) => number) =>
+        `never applies, because the scope at line ${lineOf(scopeField(id, earlier))} matches every write that this scope matches`;
+      return [{ field: scopeField(id, index), message }];
+    });
+  });
+}
+
+/**
+ * Returns a warning for each rule that denies the writes of a component that every cluster has. The
+ * rule must deny these writes for all values of their unknown parts, such as the name. Ignores
+ * `warnUntil`, because the rule denies these writes after that date.
+ */
+function writerWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {
+  return affected.flatMap(([id, candidates]) => {
+    const rule = ruleById(id);
+    if (rule === undefined) return [];
+    const resolved = resolveRule(rule, policy);
+    const denied = candidates.filter(({ write }) => isDenied(resolved, write, now));
+    if (denied.length === 0) return [];
+    const message = `denies the writes by ${denied.map(({ component }) => component).join(", ")}: allow their users, or deny only in scopes`;
+    return [{ field: [...ruleField(id), "mode"], message }];
+  });
+}
+
+function isDenied(resolved: ResolvedRule, write: ClusterWriter["write"], now: Date): boolean {
+  if (possibleExemptions(resolved, write).some(({ exemption }) => isActive(exemption, now))) return false;
+  const { namespace, user: username, groups } = write;
+  return possibleSettings(resolved, write).every(
+    ({ mode, parameters = {} }) => mode === "deny" && !isAllowedUser(parameters, { username, groups }, namespace),
+  );
 }

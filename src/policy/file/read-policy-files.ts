@@ -2,11 +2,10 @@ import { readdir, readlink, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { failed, ok, type Result } from "../../core/field/result.ts";
 import { readRegularFile } from "../../core/files/read-regular-file.ts";
-import { decodeUtf8 } from "../../core/text/decode-utf8.ts";
+import { decodeUtf8 } from "../../core/text/decode-text.ts";
 import { manifestNameText } from "../../core/text/manifest-name.ts";
 import { mustBeReadable } from "../../core/text/system-error.ts";
-import { policyFilesIn } from "./policy-files-in.ts";
-import type { PolicyFile } from "./policy-parts.ts";
+import { type PolicyFile, policyFilesIn } from "./policy-parts.ts";
 import { maxPolicyBytes } from "./read-policy.ts";
 
 /** The files of a policy, or the reason why they cannot be read. The error starts with a path. */

@@ -1,5 +1,5 @@
 import { oldestEmulationVersion } from "../../core/api/coordination.ts";
-import { referenceTo } from "../../core/api/reference-to.ts";
+import { referenceTo } from "../../core/api/fields.ts";
 import { invalid } from "../../core/field/error.ts";
 import { defineRelationRule, type Rule } from "../rule.ts";
 import { isExpired } from "../shared/candidate-life.ts";

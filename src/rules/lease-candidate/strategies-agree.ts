@@ -1,4 +1,4 @@
-import { referenceTo } from "../../core/api/reference-to.ts";
+import { referenceTo } from "../../core/api/fields.ts";
 import { type FieldError, invalid } from "../../core/field/error.ts";
 import { goQuote } from "../../core/field/go-quote.ts";
 import { shorten } from "../../core/field/path.ts";

@@ -1,5 +1,5 @@
 import { oldestEmulationVersion } from "../../core/api/coordination.ts";
-import { referenceTo } from "../../core/api/reference-to.ts";
+import { referenceTo } from "../../core/api/fields.ts";
 import { invalid } from "../../core/field/error.ts";
 import { goQuote } from "../../core/field/go-quote.ts";
 import { parseTime } from "../../core/text/time.ts";

@@ -1,6 +1,6 @@
 import { tooLong } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { exceedsSize, sizeOf } from "../shared/map-size.ts";
+import { exceedsSize, sizeOf } from "../shared/metadata-entries.ts";
 
 /**
  * The maximum size in bytes of all labels, and of all annotations: 64 KiB each. kube-apiserver

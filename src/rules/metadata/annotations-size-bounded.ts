@@ -1,6 +1,6 @@
 import { tooLong } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { exceedsSize } from "../shared/map-size.ts";
+import { exceedsSize } from "../shared/metadata-entries.ts";
 
 /**
  * The maximum size of all annotation keys and values: 256 KiB. kube-apiserver calls this limit

@@ -1,5 +1,5 @@
 import { type HubByKind, oldestEmulationVersion } from "../../core/api/coordination.ts";
-import { referenceTo } from "../../core/api/reference-to.ts";
+import { referenceTo } from "../../core/api/fields.ts";
 import { type FieldError, invalid } from "../../core/field/error.ts";
 import { goQuote } from "../../core/field/go-quote.ts";
 import { shorten } from "../../core/field/path.ts";

@@ -1,5 +1,5 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
-import { pluralize } from "../../core/text/pluralize.ts";
+import { pluralize } from "../../core/text/join-words.ts";
 import { lineError, moreUnreadable } from "../../recording/read-record.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";

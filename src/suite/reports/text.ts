@@ -1,4 +1,4 @@
-import { pluralize } from "../../core/text/pluralize.ts";
+import { pluralize } from "../../core/text/join-words.ts";
 import { placeText } from "../../core/text/position.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { diagnosticBlock, summaryLine } from "../../report/text-blocks.ts";

@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler, type Express } from "express";
-import { webhookPath } from "../../core/text/endpoints.ts";
+import { webhookPath } from "../../core/text/installed-name.ts";
 import type { CheckClient } from "../tls/client-check.ts";
 import { internalError, mustBePost, refuseRequest, sendError } from "./http-errors.ts";
 import { createReviewHandler, type ReviewOptions } from "./review-handler.ts";

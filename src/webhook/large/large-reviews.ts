@@ -1,8 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { failed, ok, type Result } from "../../core/field/result.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { largeReviewHeapMegabytes, largeReviewIdleMs, largeReviewKeptHeapBytes } from "../limits.ts";
-import { workerOptions } from "../worker-options.ts";
+import { largeReviewHeapMegabytes, largeReviewIdleMs, largeReviewKeptHeapBytes, workerOptions } from "../limits.ts";
 import type { LargeReviewMessage, LargeReviewResult } from "./large-review-worker.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { leastOffsetMs } from "../../core/text/rounded-time.ts";
+import { leastOffsetMs } from "../../core/text/time.ts";
 
 /**
  * Number of different timestamps of kube-apiserver that an `OffsetRange` needs. A single slow

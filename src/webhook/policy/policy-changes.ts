@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../core/api/canonical-json.ts";
+import { canonicalJson } from "../../core/api/json-object.ts";
 import { shorten } from "../../core/field/path.ts";
 import type { Exemption, Policy } from "../../policy/policy.ts";
 

@@ -2,7 +2,7 @@ import { checkServingPair } from "../../cluster/x509/check-serving-pair.ts";
 import { type CertificateProblem, type PemPair, problem } from "../../cluster/x509/pem-pair.ts";
 import { ok, type Result } from "../../core/field/result.ts";
 import { readRegularFile } from "../../core/files/read-regular-file.ts";
-import { isoTime } from "../../core/text/iso-time.ts";
+import { isoTime } from "../../core/text/time.ts";
 import { hasExpired, isNotYetValid } from "../../core/text/validity.ts";
 import { maxCertificateFileBytes } from "../limits.ts";
 import { isCaBundle } from "./client-check.ts";

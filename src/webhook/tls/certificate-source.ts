@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { dnsNamesOf, validityOf } from "../../cluster/x509/parse-certificate.ts";
 import type { CertificateProblem } from "../../cluster/x509/pem-pair.ts";
 import { failed, ok } from "../../core/field/result.ts";
-import { isoTime } from "../../core/text/iso-time.ts";
+import { isoTime } from "../../core/text/time.ts";
 import { expiresWithin, soonDays } from "../../core/text/validity.ts";
 import { FileWatch } from "../file-watch.ts";
 import type { Log } from "../log/log.ts";

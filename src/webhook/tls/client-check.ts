@@ -4,8 +4,7 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { dnsNamesOf } from "../../cluster/x509/parse-certificate.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../../core/field/result.ts";
-import { pemCertificates } from "../../core/text/pem.ts";
-import { isSignedBy } from "../../core/text/signed-by.ts";
+import { isSignedBy, pemCertificates } from "../../core/text/validity.ts";
 import type { HttpProblem } from "../http/http-errors.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { decodeText } from "../../../src/core/text/decode-text.ts";
+import { failed, ok } from "../../../src/core/field/result.ts";
+import { decodeBase64, decodeText, decodeUtf8, encodeBase64 } from "../../../src/core/text/decode-text.ts";
 import { encodedVectors } from "../../fixtures/kubectl/vectors.ts";
 import { readAll } from "../../harness/manifests.ts";
 
@@ -20,4 +21,43 @@ test("positions count UTF-16 code units of the decoded text, without the byte or
     { line: 1, column: 1 },
     { line: 2, column: 8 },
   ]);
+});
+
+it.each<readonly [string, Uint8Array, ReturnType<typeof decodeUtf8>]>([
+  ["UTF-8", Buffer.from("a: é"), ok("a: é")],
+  ["UTF-8 with a byte order mark", Buffer.from("\ufeffa: é"), ok("a: é")],
+  ["nothing", Buffer.of(), ok("")],
+  ["Latin-1", Buffer.from("a: é", "latin1"), failed("must be UTF-8")],
+  ["UTF-16", Buffer.from("\ufeffa: b", "utf16le"), failed("must be UTF-8")],
+])("decodes %s, or reports why it cannot", (_, bytes, decoded) => {
+  expect(decodeUtf8(bytes)).toEqual(decoded);
+});
+
+it.each([
+  ["", ""],
+  ["the CA\n", "dGhlIENBCg=="],
+  ["ü", "w7w="],
+])("%j becomes %j", (text, encoded) => {
+  expect(encodeBase64(text)).toBe(encoded);
+});
+
+it.each([
+  ["QUJD", "ABC"],
+  ["QUJ\r\nD", "ABC"],
+  ["QUI=", "AB"],
+  ["QQ==", "A"],
+  ["", ""],
+  ["QUJD REVG", undefined],
+  ["QUJ", undefined],
+  ["QUJ*", undefined],
+])("%j becomes %j, as in Go", (text, decoded) => {
+  expect(decodeBase64(text)).toBe(decoded);
+});
+
+it("decodes megabytes", () => {
+  expect(decodeBase64("QUJD".repeat(2 ** 20))).toHaveLength(3 * 2 ** 20);
+});
+
+it("encodes megabytes", () => {
+  expect(encodeBase64("ABC".repeat(2 ** 20))).toHaveLength(2 ** 22);
 });

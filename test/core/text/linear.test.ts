@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { goQuote } from "../../../src/core/field/go-quote.ts";
-import { decodeBase64 } from "../../../src/core/text/base64.ts";
 import { byteLength } from "../../../src/core/text/byte-length.ts";
-import { isDateOrTime, parseDateOrTime } from "../../../src/core/text/date-or-time.ts";
+import { decodeBase64 } from "../../../src/core/text/decode-text.ts";
 import { parseDuration } from "../../../src/core/text/duration.ts";
 import { matchesEverything } from "../../../src/core/text/glob.ts";
 import { checkConfigMapKey, checkLabel, checkPathSegment, checkSubdomain } from "../../../src/core/text/names.ts";
-import { pemCertificates } from "../../../src/core/text/pem.ts";
 import { checkPrintable } from "../../../src/core/text/printable.ts";
 import { checkLabelValue, checkQualifiedName } from "../../../src/core/text/qualified-name.ts";
 import { certificateIn, policyIn } from "../../../src/core/text/readyz.ts";
 import { isUnsetVersion, parseVersion } from "../../../src/core/text/semantic-version.ts";
 import { shellQuote } from "../../../src/core/text/shell-quote.ts";
-import { isMicroTime, isTime, sameInstant } from "../../../src/core/text/time.ts";
+import { isDateOrTime, isMicroTime, isTime, parseDateOrTime, sameInstant } from "../../../src/core/text/time.ts";
+import { pemCertificates } from "../../../src/core/text/validity.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 import { matchesPattern, withWriteNamespace } from "../../../src/rules/cel/patterns.ts";
 import { celString } from "../../../src/rules/cel/text.ts";
@@ -63,19 +62,15 @@ const account = (username: string): unknown => serviceAccountOf({ username, grou
 /** The functions that read strings of any length, by source file. */
 const readers: Readonly<Record<string, Reader>> = {
   "core/field/go-quote.ts": { reads: [goQuote], starts: [""] },
-  "core/text/base64.ts": { reads: [decodeBase64], starts: [""] },
+  "core/text/decode-text.ts": { reads: [decodeBase64], starts: [""] },
   "core/text/byte-length.ts": { reads: [byteLength], starts: [""] },
-  "core/text/date-or-time.ts": {
-    reads: [parseDateOrTime, isDateOrTime],
-    starts: ["", "2026-07-01", "2026-07-01T08:00:00."],
-  },
   "core/text/duration.ts": { reads: [parseDuration], starts: ["", "+"] },
   "core/text/glob.ts": { reads: [matchesEverything], starts: ["", "*"] },
   "core/text/names.ts": {
     reads: [checkLabel, (text) => checkSubdomain(text), checkConfigMapKey, checkPathSegment],
     starts: ["", "a.", ".."],
   },
-  "core/text/pem.ts": { reads: [pemCertificates], starts: ["", "-----BEGIN CERTIFICATE-----"] },
+  "core/text/validity.ts": { reads: [pemCertificates], starts: ["", "-----BEGIN CERTIFICATE-----"] },
   "core/text/shell-quote.ts": { reads: [shellQuote], starts: ["", "a"] },
   "core/text/printable.ts": { reads: [firstUnprintable], starts: [""] },
   "core/text/qualified-name.ts": { reads: [checkQualifiedName, checkLabelValue], starts: ["", "a/"] },
@@ -94,8 +89,8 @@ const readers: Readonly<Record<string, Reader>> = {
     starts: ["", "1.0.0-", "1.0.0+", "1.0.0-a+"],
   },
   "core/text/time.ts": {
-    reads: [isMicroTime, isTime, (text) => sameInstant(text, `${text}0`)],
-    starts: ["", "2026-07-01T08:00:00."],
+    reads: [isMicroTime, isTime, (text) => sameInstant(text, `${text}0`), parseDateOrTime, isDateOrTime],
+    starts: ["", "2026-07-01", "2026-07-01T08:00:00."],
   },
   "rules/shared/check-name.ts": { reads: [(text) => checkNamePrefix("Lease", "CREATE", text)], starts: [""] },
   "rules/shared/identities.ts": {

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
   compareMicroTimes,
+  dateOrTimePattern,
+  earlier,
+  isDateOrTime,
   isMicroTime,
+  isoSecond,
   isTime,
+  later,
   microTimeMs,
+  parseDateOrTime,
   parseTime,
   sameInstant,
 } from "../../../src/core/text/time.ts";
@@ -137,5 +143,56 @@ describe("compareMicroTimes", () => {
     expect([a, b].every(isMicroTime)).toBe(true);
     expect(Math.sign(compareMicroTimes(a, b)) === sign).toBe(true);
     expect(Math.sign(compareMicroTimes(b, a)) === -sign).toBe(true);
+  });
+});
+
+it("returns one of two times, in both orders", () => {
+  const [first, second] = [new Date("2026-07-01T08:00:00.000Z"), new Date("2026-07-01T08:00:00.001Z")];
+  expect([earlier(first, second), earlier(second, first)]).toEqual([first, first]);
+  expect([later(first, second), later(second, first)]).toEqual([second, second]);
+});
+
+it.each([
+  ["2026-07-01T08:00:00.000Z", "2026-07-01T08:00:00Z"],
+  ["2026-07-01T08:00:00.250Z", "2026-07-01T08:00:00Z"],
+  ["2026-07-01T08:00:59.999Z", "2026-07-01T08:00:59Z"],
+])("%s to the second is %s", (time, text) => {
+  expect(isoSecond(new Date(time))).toBe(text);
+});
+
+describe("parseDateOrTime", () => {
+  it.each([
+    ["2027-01-15", "2027-01-15T00:00:00.000Z"],
+    ["2028-02-29", "2028-02-29T00:00:00.000Z"],
+    ["2027-01-15T08:00:00Z", "2027-01-15T08:00:00.000Z"],
+    ["2027-01-15T08:00:00.5+02:00", "2027-01-15T06:00:00.500Z"],
+    // Go accepts these times, too.
+    ["2027-01-15T8:00:00Z", "2027-01-15T08:00:00.000Z"],
+    ["2027-01-15T08:00:00,5Z", "2027-01-15T08:00:00.500Z"],
+    ["2027-01-16T08:00:00+24:60", "2027-01-15T07:00:00.000Z"],
+  ])("%s is %s", (text, time) => {
+    expect(parseDateOrTime(text)?.toISOString()).toBe(time);
+    expect(isDateOrTime(text)).toBe(true);
+    expect(text).toMatch(dateOrTimePattern);
+  });
+
+  it.each([
+    "",
+    "soon",
+    "2027",
+    "2027-01",
+    "2027-1-15",
+    "2027-13-01",
+    "2027-02-29",
+    "2027-02-30T00:00:00Z",
+    "2027-01-15 08:00:00Z",
+    "2027-01-15T08:00:00",
+    "2027-01-15Z",
+    "15.01.2027",
+    " 2027-01-15",
+    "2027-01-15T24:00:00Z",
+  ])("%j is neither a date nor a time", (text) => {
+    expect(parseDateOrTime(text)).toBeUndefined();
+    expect(isDateOrTime(text)).toBe(false);
   });
 });

@@ -1,6 +1,8 @@
+import { X509Certificate } from "node:crypto";
 import { expect, it } from "vitest";
 import { dayMs } from "../../../src/core/text/duration.ts";
-import { expiresWithin, hasExpired, isNotYetValid } from "../../../src/core/text/validity.ts";
+import { expiresWithin, hasExpired, isNotYetValid, isSignedBy, isValidFor } from "../../../src/core/text/validity.ts";
+import { ecPair } from "../../harness/ec-pair.ts";
 
 it.each([
   { lifetime: 365, left: 15, expected: false },
@@ -29,4 +31,43 @@ it.each([
 
 it("a certificate whose end is unknown counts as expired", () => {
   expect(hasExpired({ notAfter: Number.NaN }, 0)).toBe(true);
+});
+
+const host = "lease-guard.lease-guard.svc";
+
+it.each([
+  [host, true],
+  ["Lease-Guard.lease-guard.svc", true],
+  ["*.lease-guard.svc", true],
+  ["lease-*.lease-guard.svc", false],
+  ["*-guard.lease-guard.svc", false],
+  ["lease*.lease-guard.svc", false],
+  ["lease-guard.*.svc", false],
+  ["*.svc", false],
+])("a certificate for %s: %s", (name, expected) => {
+  expect(isValidFor(new X509Certificate(ecPair({ commonName: host, dnsNames: [name] }).certificate), host)).toBe(
+    expected,
+  );
+});
+
+const root = ecPair({ commonName: "root", isCa: true });
+const leaf = new X509Certificate(ecPair({ issuer: { commonName: "root", privateKey: root.privateKey } }).certificate);
+
+/** Returns the root certificate with an unknown algorithm of its key. */
+function withUnknownKey(): X509Certificate {
+  const der = new X509Certificate(root.certificate).raw.toString("hex");
+  return new X509Certificate(Buffer.from(der.replace("2a8648ce3d0201", "2a8648ce3d027f"), "hex"));
+}
+
+it.each<[string, X509Certificate, boolean]>([
+  ["its CA", new X509Certificate(root.certificate), true],
+  ["another CA with the same name", new X509Certificate(ecPair({ commonName: "root", isCa: true }).certificate), false],
+  [
+    "another CA with the same key",
+    new X509Certificate(ecPair({ commonName: "b", privateKey: root.privateKey }).certificate),
+    false,
+  ],
+  ["a CA whose key has an unknown algorithm", withUnknownKey(), false],
+])("a certificate and %s: %s", (_, ca, expected) => {
+  expect(isSignedBy(leaf, ca)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { trackCommand } from "../../../src/core/text/track-command.ts";
+import { trackCommand } from "../../../src/core/text/shell-quote.ts";
 import type { Answer, Body, Writer } from "../harness/api.ts";
 import { electorsGroup } from "../harness/impersonation.ts";
 import { type LeaseSpec, takenNow } from "../harness/lease-spec.ts";

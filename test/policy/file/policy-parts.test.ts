@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hasOnlySuites, isSuite } from "../../../src/policy/file/policy-parts.ts";
 import { readPolicy } from "../../../src/policy/file/read-policy.ts";
-import { head } from "./policy-texts.ts";
+import { errorsOf, head, validPolicy } from "./policy-texts.ts";
 
 const suite = "apiVersion: test.lease-guard.dev/v1alpha1\nkind: Suite\ncases: []\n";
 
@@ -48,4 +48,104 @@ it.each<readonly [string, readonly string[]]>([
 it("counts the tokens of a ConfigMap once", () => {
   const text = `apiVersion: v1\nkind: ConfigMap\ndata:\n  a.yaml: |\n    ${head.replaceAll("\n", "\n    ")}\n  b.yaml: |\n    ${suite.replaceAll("\n", "\n    ")}\n    ${many}`;
   expect(readPolicy([{ file: "a.yaml", text }])).toMatchObject({ ok: true });
+});
+
+const configMap = (...data: readonly string[]) =>
+  ["apiVersion: v1", "kind: ConfigMap", "metadata: { name: lease-guard-policy }", ...data].join("\n");
+
+describe("a ConfigMap", () => {
+  const invalid = [
+    "apiVersion: lease-guard.dev/v1alpha1",
+    "kind: Policy",
+    "",
+    "rules:",
+    "  lease/x: {}",
+    "profil: strict",
+  ];
+  const says = [
+    "rules[lease/x]: Forbidden: must be a rule: lease-guard rules lists them",
+    "profil: Forbidden: unknown field, did you mean profile?",
+  ];
+
+  it.each<readonly [string, readonly string[], readonly string[]]>([
+    [
+      "a block",
+      ["data:", "  policy.yaml: |", ...invalid.map((line) => (line === "" ? "" : `    ${line}`))],
+      ["10:7", "11:5"],
+    ],
+    [
+      "a block with a header",
+      ["data:", "  policy.yaml: |2- # comment", ...invalid.map((line) => `    ${line}`)],
+      ["10:7", "11:5"],
+    ],
+    ["quotes", ["data:", `  policy.yaml: ${JSON.stringify(`${invalid.join("\n")}\n`)}`], ["5:16", "5:16"]],
+  ])("has the positions of its own file for %s", (_, data, positions) => {
+    expect(errorsOf({ "cm.yaml": configMap(...data) }).toSorted()).toEqual(
+      says.map((text, index) => `cm.yaml:${positions[index]} ${text}`).toSorted(),
+    );
+  });
+
+  it("has the positions of its own file with CRLF, and after other documents", () => {
+    const text = `apiVersion: v1\nkind: Secret\n---\n${configMap("data:", "  policy.yaml: |", ...invalid.map((line) => `    ${line}`))}\n`;
+    expect(errorsOf({ "cm.yaml": text.replaceAll("\n", "\r\n") })).toEqual([
+      `cm.yaml:13:7 ${says[0]}`,
+      `cm.yaml:14:5 ${says[1]}`,
+    ]);
+  });
+
+  it("can be JSON", () => {
+    const value = { apiVersion: "v1", kind: "ConfigMap", data: { "policy.yaml": invalid.join("\n") } };
+    expect(errorsOf({ "cm.json": JSON.stringify(value) }).toSorted()).toEqual(
+      says.map((text) => `cm.json:1:61 ${text}`).toSorted(),
+    );
+  });
+
+  it("can have several files, which are one policy", () => {
+    const data = [
+      "data:",
+      "  a.yaml: |",
+      `    ${head.replace("\n", "\n    ")}    profile: strict`,
+      "  b.yaml: |",
+      `    ${head.replace("\n", "\n    ")}    profile: observe`,
+    ];
+    expect(
+      validPolicy({
+        "cm.yaml": configMap(
+          ...data.slice(0, 3),
+          "  notes.txt: a",
+          "  suite.yaml: |",
+          "    apiVersion: test.lease-guard.dev/v1alpha1",
+          "    kind: Suite",
+        ),
+      }).policy.profile,
+    ).toBe("strict");
+    expect(errorsOf({ "cm.yaml": configMap(...data) })).toEqual([
+      'cm.yaml:12:14 profile: Invalid value: "observe": must not differ from the value in another file, which is at cm.yaml:8:14',
+    ]);
+  });
+
+  it("has its files in the order of their names, without byte order marks, as the webhook reads them", () => {
+    const [b, a] = ["observe", "strict"].map((profile) => JSON.stringify(`\ufeff${head}profile: ${profile}`));
+    expect(errorsOf({ "cm.yaml": configMap("data:", `  b.yaml: ${b}`, `  a.yaml: ${a}`) })).toEqual([
+      'cm.yaml:5:11 profile: Invalid value: "observe": must not differ from the value in another file, which is at cm.yaml:6:11',
+    ]);
+  });
+
+  it("reports a policy that is no YAML", () => {
+    expect(
+      errorsOf({
+        "cm.yaml": configMap("data:", "  policy.yaml: |", "    apiVersion: lease-guard.dev/v1alpha1", "    kind: ["),
+      }),
+    ).toEqual(["cm.yaml:7:11 : must be YAML: this [ must be closed with ]"]);
+  });
+
+  it("is not a policy because of a suite that is no YAML", () => {
+    const schema =
+      "# yaml-language-server: $schema=https://lease-guard.dev/schemas/test.lease-guard.dev/v1alpha1/suite.json";
+    const suite = [schema, "apiVersion: test.lease-guard.dev/v1alpha1", "kind: ["].map((line) => `    ${line}`);
+    const policy = `${head}profile: strict\n`;
+    expect(
+      validPolicy({ "cm.yaml": `${policy}---\n${configMap("data:", "  suite.yaml: |", ...suite)}` }).policy.profile,
+    ).toBe("strict");
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toWarnings } from "../../../src/engine/review/warnings.ts";
+import { toWarnings } from "../../../src/engine/review/respond.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { rules } from "../../../src/rules/index.ts";
 import type { Spec } from "../../election/api-object.ts";

@@ -1,5 +1,4 @@
-import { escapeMarkup } from "../../../report/escape-markup.ts";
-import { escapeUnprintable } from "../../../report/sanitize.ts";
+import { escapeMarkup, escapeUnprintable } from "../../../report/sanitize.ts";
 
 /**
  * A piece of HTML. Except for constants, strings become part of a piece only through `markup`,

@@ -1,4 +1,4 @@
-import { isoSecond } from "../../../core/text/iso-time.ts";
+import { isoSecond } from "../../../core/text/time.ts";
 import { agoText } from "../shown.ts";
 import { type Markup, markup } from "./markup.ts";
 

@@ -1,5 +1,5 @@
 import { shorten } from "../../../core/field/path.ts";
-import { pluralize } from "../../../core/text/pluralize.ts";
+import { pluralize } from "../../../core/text/join-words.ts";
 import type { AuditedObject } from "../../result.ts";
 import { stateOf } from "../shown.ts";
 import { type Markup, markup, maxName, nothing } from "./markup.ts";

@@ -1,5 +1,5 @@
 import { shorten } from "../../../core/field/path.ts";
-import { pageAddress } from "../../../report/page-address.ts";
+import { pageAddress } from "../../../report/descriptions.ts";
 import type { AuditedObject, AuditFinding } from "../../result.ts";
 import { stateOf } from "../shown.ts";
 import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";

@@ -1,8 +1,8 @@
-import type { UnreadResource } from "../../../core/api/unread-resource.ts";
+import type { UnreadResource } from "../../../core/api/requests.ts";
 import { shorten } from "../../../core/field/path.ts";
 import { countOf, isHealthy, severities, worstFirst } from "../../../core/field/severity.ts";
 import { compareTexts } from "../../../core/text/compare-texts.ts";
-import { pluralize } from "../../../core/text/pluralize.ts";
+import { pluralize } from "../../../core/text/join-words.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { AuditFinding, AuditResult, RecordedPeriod } from "../../result.ts";
 import { leftOutChecks } from "../shown.ts";

@@ -1,6 +1,6 @@
 import { shorten } from "../../../core/field/path.ts";
-import { later } from "../../../core/text/earlier.ts";
-import { pluralize } from "../../../core/text/pluralize.ts";
+import { pluralize } from "../../../core/text/join-words.ts";
+import { later } from "../../../core/text/time.ts";
 import { groupBy } from "../../../report/group-by.ts";
 import type { AuditedObject, HoldingPeriod } from "../../result.ts";
 import { type Markup, markup, maxName, nothing } from "./markup.ts";

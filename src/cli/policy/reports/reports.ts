@@ -11,7 +11,7 @@ export const policyCheckReports = {
 };
 
 export const policyShowReports = {
-  text: async (): LoadedShow => (await import("./settings-text.ts")).policySettingsText,
+  text: async (): LoadedShow => (await import("./text.ts")).policySettingsText,
   json: async (): LoadedShow => (await import("./json.ts")).policySettingsJson,
 };
 
