@@ -10,6 +10,7 @@ const sampled = [
   "test/election/{election,pods,relations,unproven-holders}.test.ts",
   "test/learn/recorded-attacks.test.ts",
   "test/core/text/linear.test.ts",
+  "test/cli/scenarios.test.ts",
 ];
 /** Tests with Kubernetes versions other than the newest. */
 const versions = "test/live/versions/**/*.test.ts";

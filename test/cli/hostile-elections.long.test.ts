@@ -111,6 +111,9 @@ const maxPeakMiB = 512;
 /** The maximum size of a report in bytes. Each finding has about 500 bytes. */
 const maxReportBytes = maxFindings * 1_000;
 
+/** The measured checks of harmless objects, which some rows share. */
+const measuredHarmless = new Map<Row["harmless"], Measured>();
+
 describe("check compares hostile objects almost as fast as harmless ones", () => {
   it.each(Object.entries(rows))("%s", { timeout: 240_000 }, async (_, { hostile, harmless, found }) => {
     const folder = mkdtempSync(join(tmpdir(), "lease-guard-elections-"));
@@ -119,7 +122,9 @@ describe("check compares hostile objects almost as fast as harmless ones", () =>
       return measuredCheck(["--now", now, "input.json"], folder, 100_000);
     };
     try {
-      const [bad, good] = [await measure(hostile()), await measure(harmless())];
+      const bad = await measure(hostile());
+      const good = measuredHarmless.get(harmless) ?? (await measure(harmless()));
+      measuredHarmless.set(harmless, good);
       const { code, stdout, stderr, peak, cpuMs } = bad;
       process.stdout.write(
         `${cpuMs.toFixed(0)} ms, harmless ${good.cpuMs.toFixed(0)} ms; ${peak.toFixed(0)} MiB, harmless ${good.peak.toFixed(0)} MiB\n`,

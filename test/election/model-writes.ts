@@ -2,7 +2,7 @@ import { isLong } from "../harness/sample.ts";
 import { elections } from "./elections.ts";
 import { coordinatedWorkloads, workloads } from "./pod-participants.ts";
 
-const wanted = Number(process.env["LEASE_GUARD_MODEL_WRITES"] ?? (isLong ? 250_000 : 50_000));
+const wanted = Number(process.env["LEASE_GUARD_MODEL_WRITES"] ?? (isLong ? 100_000 : 20_000));
 if (!Number.isSafeInteger(wanted) || wanted < 1)
   throw new RangeError("LEASE_GUARD_MODEL_WRITES must be a number of writes");
 

@@ -55,7 +55,7 @@ function reportsOf(participants: readonly Participant[], { seed, skewMs }: { see
 describe.each(Object.entries(coordinatedElections))("with a view of the stored objects, %s", (_, participants) => {
   it("is allowed by strict, and no relation rule reports a write of clients with equal clocks", () => {
     const sorts = new Set<SortOfWrite>();
-    for (const seed of seeds) {
+    for (const seed of sample(seeds, 2)) {
       const run = reportsOf(participants, { seed, skewMs: 0 });
       expect(run.reports, `seed ${seed}`).toEqual([]);
       for (const sort of run.sorts) sorts.add(sort);

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 import type { Served } from "../harness/cli.ts";
 import type { SecretMount } from "../harness/secret-mount.ts";
+import { isShort } from "../harness/short.ts";
 import type { Load } from "./load.ts";
-import { isShort } from "./short.ts";
 
 /** The server under attack, the ports of its other endpoints, and the duration of the attack. */
 export interface Attack {

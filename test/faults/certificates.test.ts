@@ -4,9 +4,9 @@ import { issueCertificates } from "../../src/cluster/certs/issue.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { mountSecret } from "../harness/secret-mount.ts";
+import { isShort } from "../harness/short.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { loggedPort, samplesOf, serveMounted, terminate } from "./served.ts";
-import { isShort } from "./short.ts";
 
 const seconds = isShort ? 5 : 30;
 const keptRate = isShort ? 300 : 2000;

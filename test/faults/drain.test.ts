@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { startBalancer } from "./balancer.ts";
 import { buildLoad, type Load } from "./load.ts";
-import { isShort } from "./short.ts";
 
 const rate = isShort ? 500 : 2000;
 const rounds = isShort ? 1 : 7;

@@ -10,13 +10,13 @@ import type { Served } from "../harness/cli.ts";
 import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { mountSecret, type SecretMount } from "../harness/secret-mount.ts";
+import { isShort } from "../harness/short.ts";
 import type { Attack, Attacker } from "./attacker.ts";
 import { attackers, strangers } from "./hostile-attackers.ts";
 import { slowPattern } from "./hostile-shapes.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { createMemoryCgroup, type MemoryCgroup } from "./memory-cgroup.ts";
 import { loggedPort, maxAnonymousBytes, peakOf, serveMounted, terminate } from "./served.ts";
-import { isShort } from "./short.ts";
 
 const seconds = isShort ? 3 : 10;
 

@@ -3,6 +3,7 @@ import { connect } from "node:tls";
 import { ecPair } from "../harness/ec-pair.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
+import { isShort } from "../harness/short.ts";
 import { type Attack, type Attacker, connections, eachShape, only, reviews } from "./attacker.ts";
 import { changers } from "./hostile-files.ts";
 import {
@@ -15,7 +16,6 @@ import {
   refusedShapes,
   reviewText,
 } from "./hostile-shapes.ts";
-import { isShort } from "./short.ts";
 
 const tls = ({ served: { port, ca } }: Attack): Socket => connect({ host: "127.0.0.1", port, ca });
 

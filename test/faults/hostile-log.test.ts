@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { logGraceBytes, logWindowMs, sharedLogBytes } from "../../src/webhook/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { cheapNoisyReview, noisyReview } from "./hostile-attackers.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { loggedPort, samplesOf, terminate } from "./served.ts";
-import { isShort } from "./short.ts";
 
 const seconds = isShort ? 4 : 20;
 

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { requestTimeoutMs, smallBodyTimeoutMs } from "../../src/webhook/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { connections } from "./attacker.ts";
 import { type Attackers, createAttackers } from "./attackers.ts";
 import { expensiveReview, slowBody } from "./hostile-attackers.ts";
 import { buildLoad } from "./load.ts";
 import { loggedPort, maxAnonymousBytes, peakOf, samplesOf, terminate } from "./served.ts";
-import { isShort } from "./short.ts";
 
 let served: Served;
 let attackers: Attackers;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { post, rawRequest } from "../harness/raw-request.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { judgedShapes, legalShapes, openLists } from "./hostile-shapes.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { terminate } from "./served.ts";
-import { isShort } from "./short.ts";
 
 let load: Load;
 beforeAll(async () => {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { containerBytes, createMemoryCgroup } from "./memory-cgroup.ts";
 import { policyBombs } from "./policy-bombs.ts";
 import { maxAnonymousBytes, peakOf } from "./served.ts";
-import { isShort } from "./short.ts";
 
 let load: Load;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { cpuSeconds, terminate } from "./served.ts";
-import { isShort } from "./short.ts";
 
 /**
  * The number of rounds. Each round measures the server at its capacity and with overload, so that

@@ -5,10 +5,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { maxAnonymousBytes, peakOf, terminate } from "./served.ts";
-import { isShort } from "./short.ts";
 
 const seconds = isShort ? 8 : 20;
 

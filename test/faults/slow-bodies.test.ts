@@ -3,12 +3,12 @@ import { maxBodyBytes } from "../../src/engine/review/limits.ts";
 import { smallBodyBytes } from "../../src/webhook/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message } from "../harness/raw-request.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { type Attackers, createAttackers } from "./attackers.ts";
 import { many, reviewText } from "./hostile-shapes.ts";
 import { buildLoad, type Load, type Measured } from "./load.ts";
 import { maxAnonymousBytes, peakOf, terminate } from "./served.ts";
-import { isShort } from "./short.ts";
 
 const seconds = isShort ? 5 : 20;
 

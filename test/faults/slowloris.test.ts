@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { headersTimeoutMs, silenceTimeoutMs, smallBodyTimeoutMs } from "../../src/webhook/limits.ts";
 import { type Served, serveCli } from "../harness/cli.ts";
 import { legalBody, message, post } from "../harness/raw-request.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { loggedPort, samplesOf, terminate } from "./served.ts";
-import { isShort } from "./short.ts";
 
 /** The number of connections of each type. */
 const sockets = 100;

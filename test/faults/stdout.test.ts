@@ -4,11 +4,11 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Manner, type Served, serveCli } from "../harness/cli.ts";
 import { portOf } from "../harness/port-of.ts";
+import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
 import { noisyReview } from "./hostile-attackers.ts";
 import { buildLoad, type Load } from "./load.ts";
 import { samplesOf } from "./served.ts";
-import { isShort } from "./short.ts";
 
 const rate = isShort ? 500 : 2000;
 const seconds = isShort ? 4 : 20;

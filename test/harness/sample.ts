@@ -4,9 +4,9 @@
  */
 export const isLong: boolean = process.env["LEASE_GUARD_LONG"] === "true";
 
-/** Returns a fifth of a number of runs, or all runs in the long tests. */
+/** Returns a tenth of a number of runs, or all runs in the long tests. */
 export function runs(count: number): number {
-  return isLong ? count : Math.ceil(count / 5);
+  return isLong ? count : Math.ceil(count / 10);
 }
 
 /** Returns every `step`th value, or all values in the long tests. */

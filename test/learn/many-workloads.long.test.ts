@@ -69,7 +69,7 @@ async function processorMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-const [few, factor] = [300, 16];
+const [few, factor] = [300, 8];
 
 /**
  * The maximum factor of the processor time for `factor` times as many workloads. A comparison of

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { apiServerLease, type LeaseParts, leaseBy, nodeLease } from "../../harness/audit-objects.ts";
 import { findingsOf, type Scene, testCheck } from "../../harness/audit-scene.ts";
 import { listingTimes } from "../../harness/listing-times.ts";
-import { isLong } from "../../harness/sample.ts";
+import { isLong, sample } from "../../harness/sample.ts";
 
 /** Returns a scene with listings 15 s apart, whose last renewals have the given ages in seconds. */
 const aged = (seconds: number, ...ages: readonly number[]) => {
@@ -169,6 +169,6 @@ describe("audit/renews-late in all phases", () => {
   ])("never reports %s", (_, rate) => {
     const files = [3, 9, 21].map(listed);
     const watches = [30, 60, 300].flatMap((seconds) => [0.1, 4].map((duration) => watch(seconds, duration)));
-    for (const listings of [...files, ...watches]) expect(reportedShare(rate, listings)).toBe(0);
+    for (const listings of [...files, ...sample(watches, 3)]) expect(reportedShare(rate, listings)).toBe(0);
   });
 });

@@ -99,7 +99,7 @@ describe.each(formats)("the report %s", (format) => {
       if (format !== "github") expect(report).not.toMatch(/^\s*::/m);
       guarantees[format](report);
     };
-    fc.assert(fc.property(text, text, fc.integer({ min: 1, max: 9 }), check), { numRuns: 300 });
+    fc.assert(fc.property(text, text, fc.integer({ min: 1, max: 9 }), check));
   });
 
   it("does not depend on the order of the findings", () => {
@@ -173,11 +173,11 @@ describe("a large report", () => {
   const objects = findings.map(({ line }) => checked("a.yaml", line));
 
   it.each(formats)(
-    "%s takes a time that grows linearly with the number of findings",
+    "%s takes a processor time that grows linearly with the number of findings",
     (format) => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       written(format, { ...clean, findings, ignored: findings, objects });
-      expect(performance.now() - start).toBeLessThan(10_000);
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
     },
     60_000,
   );

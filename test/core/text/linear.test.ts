@@ -214,7 +214,7 @@ describe("the time grows only linearly with the length", () => {
       for (const read of reads) {
         // The first run finds strings that may be slow. Only strings that are slow in three more runs
         // count.
-        const suspects = adversaries(starts).filter((text) => processorTime(() => read(text)) > patience);
+        const suspects = sample(adversaries(starts), 3).filter((text) => processorTime(() => read(text)) > patience);
         const slow = suspects.filter((text) => milliseconds(() => read(text)) > patience);
         expect(slow.map((text) => JSON.stringify(text.slice(0, 30) + text.slice(-2)))).toEqual([]);
       }

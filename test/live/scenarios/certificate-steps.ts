@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CertificateStore } from "../../../src/cli/certs/store.ts";
 import { issueCa, issueServing } from "../../../src/cluster/certs/issue.ts";
+import { isShort } from "../../harness/short.ts";
 import { applyOnce, type Held, held, restore } from "../harness/certificate-runs.ts";
 import { handshake, trustLog } from "../harness/trust-log.ts";
 import type { World } from "../harness/world.ts";
@@ -8,7 +9,7 @@ import type { World } from "../harness/world.ts";
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
 /** The number of repetitions of the test with two concurrent runs, for each initial state. */
-const races = 25;
+const races = isShort ? 8 : 25;
 
 const text = (base64: string | undefined): string => Buffer.from(base64 ?? "", "base64").toString();
 

@@ -4,13 +4,14 @@ import type { Change, UserInfo } from "../../../src/rules/rule.ts";
 import { byPod } from "../../harness/by-pod.ts";
 import type { Draft } from "../../harness/objects.ts";
 import { randomFrom } from "../../harness/random-from.ts";
+import { isShort } from "../../harness/short.ts";
 import { expectEqualDecisions, tallyOf } from "../harness/differences.ts";
 import { electorsGroup } from "../harness/impersonation.ts";
 import { compareWrite, livePath } from "../harness/live-write.ts";
 import type { Exported } from "./exported-policies.ts";
 
 const seed = 20260701;
-const writes = 1000;
+const writes = isShort ? 300 : 1000;
 
 /**
  * The users of the writes: pods, service accounts without a pod, a person, nodes, and a component.
