@@ -164,9 +164,9 @@ describe("matchesAnyOf", () => {
 
   it("compares two long lists once", () => {
     const patterns = Array.from({ length: 20 }, (_, index) => `team-${index}*`);
-    const start = performance.now();
+    const before = process.cpuUsage();
     for (let count = 0; count < 100; count++) expect(matchesAnyOf(patterns, many)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
   });
 });
 
