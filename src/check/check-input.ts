@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
 import { isJsonObject } from "../core/api/json-object.ts";
+import { defaultKubernetesVersion } from "../core/api/kubernetes-version.ts";
 import { inNamespace, type ListedValue, manifestObjects } from "../core/api/listed-objects.ts";
+import { deprecationWarning, type ServedVersion } from "../core/api/served-versions.ts";
 import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import type { ManifestDocument } from "../manifest/document.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
@@ -85,10 +87,23 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
     if (submission.ok) {
       if (submission.value.hasOld) input.tally.paired++;
       const found = checkObject(submission.value, settings, input.patchOf !== undefined);
+      if (found.patch === undefined) addDeprecation(input.tally, submission.value.served, settings);
       addChecked(input, submission.value.place, found, settings.strict);
       addCompared(input, submission.value, found);
     } else addProblem(input, submission.error);
   }
+}
+
+/** Adds a notice with the warning of the API server about a deprecated API version. */
+function addDeprecation(
+  { deprecations, notices }: CheckTally,
+  served: ServedVersion,
+  { kubernetesVersion = defaultKubernetesVersion }: CheckSettings,
+): void {
+  const warning = deprecationWarning(served, kubernetesVersion);
+  if (warning === undefined || deprecations.has(warning)) return;
+  deprecations.add(warning);
+  notices.push(`warning: ${warning}`);
 }
 
 /** Adds to the tally a value that is not a Lease or LeaseCandidate of a served version. */
