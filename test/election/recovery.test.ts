@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { newObject, type Ref, type Spec } from "./api-object.ts";
+import type { Ref, Spec } from "./api-object.ts";
 import { type Answer, createApiServer, type Request, type Write } from "./api-server.ts";
 import { recoveringPodsOf, workloads } from "./pod-participants.ts";
 import { recoveringClient } from "./recovering-client.ts";
