@@ -11,6 +11,7 @@ import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Names } from "./names.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
+import type { Resumptions } from "./resumptions.ts";
 import type { StoredRules } from "./stored-rules.ts";
 
 export interface Listing {
@@ -51,6 +52,7 @@ export interface AuditInput {
   readonly recorded?: Recorded | undefined;
   readonly pods: Names | undefined;
   readonly nodes: Names | undefined;
+  readonly resumed: Resumptions;
   readonly unread: readonly UnreadResource[];
 }
 
@@ -127,13 +129,16 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
 }
 
 function objectChecks(
-  { earlier, last: { readAt, isServerTime, objects }, pods, nodes, unread }: AuditInput,
+  { earlier, last: { readAt, isServerTime, objects }, pods, nodes, resumed, unread }: AuditInput,
   { clockSkewMs, kubectl }: AuditSettings,
 ): (listed: ListedObject, seen: readonly Observation[]) => readonly AuditFinding[] {
   const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
   const hasManagedFields = isServerTime || objects.some(({ isTracked }) => isTracked);
-  const facts: AuditFacts = { pods, nodes, clockSkewMs, hasManagedFields, namesakesOf: namesakes(objects) };
+  // The holder set both times. The event of a recovery comes after a renewal, within its term.
+  const hasResumed = (listed: ListedObject): boolean =>
+    listed.termEndMs !== undefined && (resumed.get(referenceKey(listed)) ?? 0) > listed.termEndMs;
+  const facts: AuditFacts = { pods, nodes, clockSkewMs, hasManagedFields, hasResumed, namesakesOf: namesakes(objects) };
   const nowMs = readAt.getTime();
   return (listed, seen) =>
     ofKind[listed.kind].flatMap(({ id, severity, needs, check }) => {

@@ -43,6 +43,11 @@ export interface AuditFacts {
    * none.
    */
   readonly hasManagedFields: boolean;
+  /**
+   * Reports whether the holder of an expired Lease renews again, because it began to lead after the
+   * lease term. Only known for Leases of pods that run and that have not renewed for a long time.
+   */
+  readonly hasResumed: (listed: ListedObject) => boolean;
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }

@@ -8,15 +8,22 @@ import type { ViewedObject } from "../engine/validate/view.ts";
 
 export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
 
-export type DumpedObject = ViewedObject | { readonly pod: NamedObject | undefined } | { readonly node: NamedObject };
+export type DumpedObject =
+  | ViewedObject
+  | { readonly pod: NamedObject | undefined }
+  | { readonly node: NamedObject }
+  | { readonly event: object };
 
-/** Returns a Lease, a LeaseCandidate, a pod, or a node, or undefined for another value. */
+/**
+ * Returns a Lease, a LeaseCandidate, a pod, a node, or an event, or undefined for another value.
+ */
 export function dumpedObject(value: unknown): DumpedObject | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const served = servedVersionOf(value);
   if (served !== undefined) return { served, object: value };
   const kind = property(value, "apiVersion") === "v1" ? property(value, "kind") : undefined;
   if (kind === "Pod") return { pod: isRunning(value) ? nameOf(value) : undefined };
+  if (kind === "Event") return { event: value };
   return kind === "Node" ? { node: nameOf(value) } : undefined;
 }
 

@@ -14,6 +14,7 @@ import type { ListedObject } from "./listed-object.ts";
 import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import { hostsIn, type Names, nodeNames, PodNames } from "./names.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
+import { electionEvents, hungLeases, type Resumptions, resumptionsOf } from "./resumptions.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
 
@@ -161,6 +162,30 @@ export async function readNames({ api, progress }: AuditReading, objects: readon
     nodes: ofNodes.ok ? ofNodes.value : undefined,
     unread: read.flatMap((each) => (each.ok ? [] : [withoutStatus(each.error)])),
   };
+}
+
+/**
+ * Lists the events about the Leases of pods that do not renew. In a cluster without such Leases,
+ * sends no request.
+ */
+export async function readResumptions(
+  { api, progress }: AuditReading,
+  { objects, readAt }: Listing,
+  pods: Names | undefined,
+): Promise<{ readonly times: Resumptions; readonly unread: readonly UnreadResource[] }> {
+  const hung = hungLeases(objects, readAt.getTime(), pods);
+  const namespaces = new Set(hung.map(({ namespace }) => namespace));
+  const [namespace] = namespaces.size === 1 ? namespaces : [undefined];
+  const { times, add } = resumptionsOf(hung);
+  const readEvents = async (): Promise<void> => {
+    const query = { fieldSelector: electionEvents };
+    for await (const { items } of listParts(api, listPath("v1", namespace, "events"), { query }, () => {})) {
+      for (const item of items) add(item);
+      progress.show(() => "reading events");
+    }
+  };
+  const read = hung.length === 0 ? undefined : await readResource("events", readEvents());
+  return { times, unread: read === undefined || read.ok ? [] : [withoutStatus(read.error)] };
 }
 
 function withoutStatus({ resource, reason }: UnreadResource): UnreadResource {

@@ -13,8 +13,9 @@ import { type AuditInput, type EarlierListing, type Listing, toEarlier } from ".
 import { addTimes, type DumpedObject, dumpedObject, mergeTimes, noTimes, type ReadTimes, timeOfRead } from "./dump.ts";
 import type { ListedObject } from "./listed-object.ts";
 import { listingBudget } from "./listing-budget.ts";
-import { hostsIn, nodeNames, PodNames } from "./names.ts";
+import { hostsIn, type Names, nodeNames, PodNames } from "./names.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
+import { hungLeases, type Resumptions, resumptionsOf } from "./resumptions.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { type UnreadObjects, unreadObjects } from "./unread-objects.ts";
 
@@ -41,7 +42,7 @@ interface Outline {
   readonly times: ReadTimes;
   readonly leaseNames: Set<string>;
   readonly nodes: Set<string>;
-  readonly kinds: Set<"object" | "pod" | "node">;
+  readonly kinds: Set<"object" | "pod" | "node" | "event">;
 }
 
 /** The maximum number of keys, names of Leases, names of nodes, and places of pods to keep. */
@@ -54,7 +55,8 @@ const maxNames = 100_000;
  * namespace.
  *
  * Reads the files twice, and a third time if they contain pods: the rules need the time of the
- * listing, and the Leases contain the names of the pods that count.
+ * listing, and the Leases contain the names of the pods that count. Reads them again for the events
+ * if a pod does not renew its Lease.
  */
 export async function readDump(reading: DumpReading, rules: StoredRules): Promise<ReadDump> {
   const unread = unreadObjects();
@@ -77,8 +79,10 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
     .toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     earlier.push(toEarlier(await toListing(outline, reading.namespace, { rules: undefined, now: at, budget })));
   const problems = unread.resources(budget);
+  const names = await namesIn(last.outline, listing, problems);
   return {
-    ...(await namesIn(last.outline, listing, problems)),
+    ...names,
+    resumed: await resumptionsIn(last.outline, listing, names.pods),
     earlier,
     last: listing,
     crashes: listing.crashes,
@@ -122,6 +126,7 @@ function addToOutline(
   namespace: string | undefined,
 ): void {
   if ("pod" in object) kinds.add("pod");
+  else if ("event" in object) kinds.add("event");
   else if ("node" in object) {
     kinds.add("node");
     addUpTo(nodes, object.node.name);
@@ -194,6 +199,21 @@ async function namesIn(
     nodes: kinds.has("node") ? nodeNames([...nodes]) : undefined,
     unread: [...unread, ...problems],
   };
+}
+
+async function resumptionsIn(
+  { files, kinds }: Outline,
+  { objects, readAt }: Listing,
+  pods: Names | undefined,
+): Promise<Resumptions> {
+  const hung = hungLeases(objects, readAt.getTime(), pods);
+  const { times, add } = resumptionsOf(hung);
+  if (hung.length > 0 && kinds.has("event"))
+    await visitValues(files, ({ value }) => {
+      const object = dumpedObject(value);
+      if (object !== undefined && "event" in object) add(object.event);
+    });
+  return times;
 }
 
 /** Calls a function with each value of files that is not a list. */

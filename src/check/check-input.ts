@@ -1,7 +1,9 @@
 import { dirname } from "node:path";
 import { fieldAt } from "../core/api/fields.ts";
 import { isJsonObject } from "../core/api/json-object.ts";
+import { defaultKubernetesVersion } from "../core/api/kubernetes-version.ts";
 import { inNamespace, type ListedValue, manifestObjects } from "../core/api/listed-objects.ts";
+import { deprecationWarning, type ServedVersion } from "../core/api/served-versions.ts";
 import { placeText } from "../core/text/position.ts";
 import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import { createOf, deleteOf, type ObjectPlace, updateOf } from "../engine/validate/submission.ts";
@@ -91,10 +93,23 @@ function checkObjects(document: ManifestDocument, settings: CheckSettings, input
     if (submission.ok) {
       if (submission.value.hasOld) input.tally.paired++;
       const found = checkObject(submission.value, settings, input.patchOf !== undefined);
+      if (found.patch === undefined) addDeprecation(input.tally, submission.value.served, settings);
       addChecked(input, submission.value.place, found, settings.strict);
       addCompared(input, submission.value, found);
     } else addProblem(input, submission.error);
   }
+}
+
+/** Adds a notice with the warning of the API server about a deprecated API version. */
+function addDeprecation(
+  { deprecations, notices }: CheckTally,
+  served: ServedVersion,
+  { kubernetesVersion = defaultKubernetesVersion }: CheckSettings,
+): void {
+  const warning = deprecationWarning(served, kubernetesVersion);
+  if (warning === undefined || deprecations.has(warning)) return;
+  deprecations.add(warning);
+  notices.push(`warning: ${warning}`);
 }
 
 /** Adds to the tally a value that is not a Lease or LeaseCandidate of a served version. */

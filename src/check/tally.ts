@@ -50,10 +50,12 @@ export interface CheckTally extends CheckResult {
   paired: number;
   files: number;
   /**
-   * Messages about unreadable documents that `check` skips, and about elections that it does not
-   * compare.
+   * Messages about unreadable documents that `check` skips, about elections that it does not
+   * compare, and about deprecated API versions.
    */
   readonly notices: string[];
+  /** The deprecation warnings in `notices`. Like kubectl, `check` prints each of them once. */
+  readonly deprecations: Set<string>;
   /** The number of objects for which each relation rule abstained, by rule id. */
   readonly abstained: Map<RuleId, number>;
   readonly notCompared: NotComparedElection[];
@@ -80,6 +82,7 @@ export function emptyTally(): CheckTally {
   return {
     ...lists,
     ...counts,
+    deprecations: new Set(),
     abstained: new Map(),
     sources: new Map(),
     kustomizations: new Map(),

@@ -46,6 +46,9 @@ export async function readCluster(api: ApiServer, reading: DoctorReading): Promi
   await builder.list("MutatingWebhookConfiguration");
   await builder.list("ValidatingAdmissionPolicy");
   await builder.list("ValidatingAdmissionPolicyBinding");
+  // Kubernetes serves them in v1 since 1.36, and earlier in v1beta1 or v1alpha1, if at all.
+  for (const kind of ["MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding"] as const)
+    await builder.listServed(kind, ["v1", "v1beta1", "v1alpha1"]);
   await builder.listMetadata("Namespace");
   await builder.listLeases();
   await readInstallation(builder, reading.namespace);

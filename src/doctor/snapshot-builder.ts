@@ -4,6 +4,7 @@ import { listParts } from "../cluster/list-pages.ts";
 import { readResource } from "../cluster/read-resource.ts";
 import type { Fields } from "../core/api/fields.ts";
 import { isJsonObject } from "../core/api/json-object.ts";
+import { apiGroupOf } from "../core/api/meta.ts";
 import { listPath, objectPath, type UnreadResource } from "../core/api/requests.ts";
 import { listProgress, type Progress } from "../terminal/progress.ts";
 import {
@@ -32,6 +33,23 @@ export class SnapshotBuilder {
 
   async list(kind: SnapshotKind, namespace?: string): Promise<void> {
     await this.#collect(kind, namespace, { shorten: (value) => value });
+  }
+
+  /**
+   * Reads the objects of a kind in the first of some API versions that the API server serves, such
+   * as `v1beta1`. If it serves none of them, there are no objects.
+   */
+  async listServed(kind: SnapshotKind, versions: readonly string[]): Promise<void> {
+    const { apiVersion, resource } = snapshotResources[kind];
+    const group = apiGroupOf(apiVersion);
+    await this.#collectKind(kind, async () => {
+      for (const version of versions) {
+        const path = listPath(`${group}/${version}`, undefined, resource);
+        const found = await this.#items(kind, path, { shorten: (value) => value }).catch(undefinedIfMissing);
+        if (found !== undefined) return found;
+      }
+      return [];
+    });
   }
 
   async listMetadata(kind: SnapshotKind): Promise<void> {
@@ -74,29 +92,31 @@ export class SnapshotBuilder {
     return { objects: [...this.#objects], read: new Set(this.#read), unread: [...this.#unread] };
   }
 
-  async #collect(
-    kind: SnapshotKind,
-    namespace: string | undefined,
-    { shorten, ...settings }: ListReading,
-  ): Promise<void> {
+  async #collect(kind: SnapshotKind, namespace: string | undefined, reading: ListReading): Promise<void> {
     const { apiVersion, resource } = snapshotResources[kind];
     const path = listPath(apiVersion, namespace, resource);
-    await this.#collectKind(kind, async () => {
-      const found: SnapshotObject[] = [];
-      const parts = listParts(this.#api, path, settings, () => found.splice(0));
-      for await (const { items, exceeding } of parts) {
-        for (const value of items) {
-          const kept = isJsonObject(value) ? shorten(value) : undefined;
-          if (kept === undefined) continue;
-          if (this.#budget.admits(kept)) found.push(toObject(kind, kept));
-          else this.#addUnread(snapshotResourceName(kind), doesNotFit);
-        }
-        for (const each of exceeding)
-          this.#addUnread(snapshotResourceName(kind), `${each.namespace ?? ""}/${each.name ?? ""} ${each.limit}`);
-        this.#progress.show(() => listProgress(found.length, resource));
+    await this.#collectKind(kind, () => this.#items(kind, path, reading));
+  }
+
+  async #items(
+    kind: SnapshotKind,
+    path: string,
+    { shorten, ...settings }: ListReading,
+  ): Promise<readonly SnapshotObject[]> {
+    const found: SnapshotObject[] = [];
+    const parts = listParts(this.#api, path, settings, () => found.splice(0));
+    for await (const { items, exceeding } of parts) {
+      for (const value of items) {
+        const kept = isJsonObject(value) ? shorten(value) : undefined;
+        if (kept === undefined) continue;
+        if (this.#budget.admits(kept)) found.push(toObject(kind, kept));
+        else this.#addUnread(snapshotResourceName(kind), doesNotFit);
       }
-      return found;
-    });
+      for (const each of exceeding)
+        this.#addUnread(snapshotResourceName(kind), `${each.namespace ?? ""}/${each.name ?? ""} ${each.limit}`);
+      this.#progress.show(() => listProgress(found.length, snapshotResources[kind].resource));
+    }
+    return found;
   }
 
   /**

@@ -20,6 +20,11 @@ export const snapshotResources = {
     apiVersion: "admissionregistration.k8s.io/v1",
     resource: "validatingadmissionpolicybindings",
   },
+  MutatingAdmissionPolicy: { apiVersion: "admissionregistration.k8s.io/v1", resource: "mutatingadmissionpolicies" },
+  MutatingAdmissionPolicyBinding: {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    resource: "mutatingadmissionpolicybindings",
+  },
   Namespace: { apiVersion: "v1", resource: "namespaces" },
   // The type of an export must be readable without other files (isolatedDeclarations).
   Lease: { apiVersion: leaseApiVersion as string, resource: resources.Lease as string },

@@ -16,6 +16,7 @@ describe("an object of a dump", () => {
     ["a pod without a phase", pod("c"), podName("c")],
     ["a pod that has ended", pod("b", "Succeeded"), { pod: undefined }],
     ["a node", { apiVersion: "v1", kind: "Node", metadata: { name: "n" } }, { node: { namespace: "", name: "n" } }],
+    ["an event", { apiVersion: "v1", kind: "Event" }, { event: { apiVersion: "v1", kind: "Event" } }],
     ["a number", 7, undefined],
     ["null", null, undefined],
     ["a Pod of another group", { kind: "Pod", apiVersion: "example.com/v1" }, undefined],

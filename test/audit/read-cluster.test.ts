@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listingBudget } from "../../src/audit/listing-budget.ts";
-import { readListing, readNames } from "../../src/audit/read-cluster.ts";
+import { readListing, readNames, readResumptions } from "../../src/audit/read-cluster.ts";
 import { storedRules } from "../../src/audit/stored-rules.ts";
 import type { ApiServer } from "../../src/cluster/api-server.ts";
 import { ClusterError } from "../../src/cluster/cluster-error.ts";
@@ -182,5 +182,50 @@ describe("the names of a cluster", () => {
   it("are an error if the connection breaks", async () => {
     const api: ApiServer = () => Promise.reject(new ClusterError("the API server could not be reached"));
     await expect(readNames(readingOf(api), [])).rejects.toThrow("could not be reached");
+  });
+});
+
+describe("the events of a cluster", () => {
+  const holder = `web-0_${uuid}`;
+  const event = (namespace: string) => ({
+    involvedObject: { kind: "Lease", namespace, name: "controller" },
+    message: `${holder} resumed leading`,
+    lastTimestamp: auditedAt.toISOString(),
+  });
+  const pods = new Map([["web-0", ["team-a"]]]);
+  const read = async (leases: readonly object[], answers: Answers) => {
+    const { api, paths } = serverOf({ [`${group}/v1/leases`]: [leases], ...answers });
+    const listing = await readListing(readingOf(api), rules);
+    paths.length = 0;
+    const { times, unread } = await readResumptions(readingOf(api), listing, pods);
+    return { times: [...times.values()], unread, paths };
+  };
+  const hung = (namespace: string) => leaseBy({ namespace, holder, renewed: -9000 });
+  const selector = "fieldSelector=involvedObject.kind%3DLease%2Creason%3DLeaderElection&limit=500";
+
+  it("are read in the namespace of a Lease whose pod does not renew", async () => {
+    const answers = { "/api/v1/namespaces/team-a/events": [[event("team-a"), event("team-b")]] };
+    expect(await read([hung("team-a"), leaseBy({ name: "other" })], answers)).toEqual({
+      times: [auditedAt.getTime()],
+      unread: [],
+      paths: [`/api/v1/namespaces/team-a/events?${selector}`],
+    });
+  });
+
+  it("are read in all namespaces if there are such Leases in several ones", async () => {
+    const answers = { "/api/v1/events": [[event("team-a")], [event("team-b")]] };
+    const { times, paths } = await read([hung("team-a"), hung("team-b")], answers);
+    expect(times.length).toBe(2);
+    expect(paths[0]).toBe(`/api/v1/events?${selector}`);
+  });
+
+  it("are not read if every pod renews", async () => {
+    expect(await read([leaseBy({ holder })], {})).toEqual({ times: [], unread: [], paths: [] });
+  });
+
+  it("are unknown if the API server refuses them", async () => {
+    const { times, unread } = await read([hung("team-a")], { "/api/v1/namespaces/team-a/events": [403] });
+    expect(times).toEqual([]);
+    expect(unread).toEqual([{ resource: "events", reason: "the API server responded with 403" }]);
   });
 });

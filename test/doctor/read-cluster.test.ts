@@ -82,6 +82,34 @@ describe("a cluster", () => {
     expect(snapshot.read.has("ConfigMap")).toBe(true);
   });
 
+  it.each([
+    [[], ["v1"]],
+    [["v1"], ["v1", "v1beta1"]],
+    [
+      ["v1", "v1beta1"],
+      ["v1", "v1beta1", "v1alpha1"],
+    ],
+    [
+      ["v1", "v1beta1", "v1alpha1"],
+      ["v1", "v1beta1", "v1alpha1"],
+    ],
+  ])("has the MutatingAdmissionPolicies of the newest served version, without %j", async (missing, read) => {
+    const paths = (version: string) => `/apis/admissionregistration.k8s.io/${version}/mutatingadmissionpolicies`;
+    const { api, paths: asked } = server(missing.map(paths), 404);
+    const { snapshot } = await readCluster(api, reading);
+    expect(asked.filter((path) => path.endsWith("/mutatingadmissionpolicies"))).toEqual(read.map(paths));
+    expect(snapshot.read.has("MutatingAdmissionPolicy")).toBe(true);
+    expect(snapshot.unread).toEqual([]);
+  });
+
+  it("does not know the MutatingAdmissionPolicies if the user may not read them", async () => {
+    const { snapshot } = await readCluster(server(["/mutatingadmissionpolicies"]).api, reading);
+    expect(snapshot.read.has("MutatingAdmissionPolicy")).toBe(false);
+    expect(snapshot.unread).toEqual([
+      { resource: "mutatingadmissionpolicies.admissionregistration.k8s.io", reason: "forbidden" },
+    ]);
+  });
+
   it("is read in the chosen namespace if no webhook calls a Service", async () => {
     const { api, paths } = server(["/validatingwebhookconfigurations"]);
     await readCluster(api, { ...reading, namespace: "guards" });

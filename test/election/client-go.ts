@@ -41,18 +41,18 @@ export interface ElectorState {
   readonly write: (record: ElectionRecord, create?: boolean) => Generator<Request, boolean, Answer>;
 }
 
-const unobserved: ElectionRecord = recordOf({});
+export const unobserved: ElectionRecord = recordOf({});
 
 /**
  * Returns a client that works like `LeaderElector` with a `LeaseLock` and ReleaseOnCancel, as in
- * tools/leaderelection of client-go 0.36.
+ * tools/leaderelection of client-go 0.34 to 0.37.
  */
 export function clientGo(config: ElectorConfig, clock: Clock): Client {
   const state = electorState(config, clock);
   return { tick: () => tryAcquireOrRenew(state, config, clock), stop: () => release(state, clock) };
 }
 
-function* tryAcquireOrRenew(
+export function* tryAcquireOrRenew(
   state: ElectorState,
   { identity, leaseDurationSeconds }: ElectorConfig,
   clock: Clock,
@@ -93,14 +93,12 @@ function* tryAcquireOrRenew(
 export function* release(state: ElectorState, clock: Clock): Turn {
   const read = yield* state.read();
   if (typeof read === "number" || !state.isLeader()) return yield* nothing();
+  yield* state.write(releasedRecord(read, clock));
+}
+
+export function releasedRecord({ leaseTransitions }: ElectionRecord, clock: Clock): ElectionRecord {
   const now = microTime(clock.wall());
-  yield* state.write({
-    ...unobserved,
-    leaseTransitions: read.leaseTransitions,
-    leaseDurationSeconds: 1,
-    renewTime: now,
-    acquireTime: now,
-  });
+  return { ...unobserved, leaseTransitions, leaseDurationSeconds: 1, renewTime: now, acquireTime: now };
 }
 
 export function electorState({ lease, identity }: ElectorConfig, clock: Clock): ElectorState {

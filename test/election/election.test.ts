@@ -76,7 +76,12 @@ describe("writes of leader-election clients whose clocks differ by up to the all
  * The elections in which the default profile warns about writes. In these elections, people end
  * lease terms, GitOps tools delete held Leases, or libraries do not count transitions.
  */
-const warned = ["client-go, an administrator, and one who repairs", "client-go, Argo CD, and Velero", "all libraries"];
+const warned = [
+  "client-go, an administrator, and one who repairs",
+  "client-go with Recovery, without Recovery, and one who repairs",
+  "client-go, Argo CD, and Velero",
+  "all libraries",
+];
 
 const ofKubernetes = [
   "client-go",

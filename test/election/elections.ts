@@ -10,6 +10,7 @@ import { heartbeatClient } from "./heartbeat-client.ts";
 import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
+import { recoveringClient } from "./recovering-client.ts";
 import type { SortOfWrite } from "./sort-of-write.ts";
 
 /** The parameters of a new process. */
@@ -53,6 +54,11 @@ const elector =
   });
 
 const goClient = elector("client-go", clientGo);
+/** The first client recovers without a limit, and the others for a few lease terms. */
+const recovering = (number: number): Participant =>
+  elector("client-go with Recovery", (config, clock) =>
+    recoveringClient(config, clock, number === 1 ? undefined : number * config.leaseDurationSeconds),
+  )(number);
 const patching = elector("kube-leader-election", mergePatchClient);
 const leaseManager = elector("kube-lease-manager", kubeLeaseManager);
 const coordinated = (number: number, emulationVersion: string, dropsPing = false): Participant =>
@@ -153,6 +159,14 @@ export const elections: Readonly<Record<string, Election>> = {
     participants: [goClient(1), goClient(2), withKubectl, repairing],
     writes: [...contention, "delete", "other"],
   },
+  "client-go with Recovery": {
+    participants: [1, 2, 3].map(recovering),
+    writes: [...contention, "late renewal", "late release"],
+  },
+  "client-go with Recovery, without Recovery, and one who repairs": {
+    participants: [recovering(1), recovering(2), goClient(3), repairing],
+    writes: [...contention, "late renewal", "other"],
+  },
   "client-go, Argo CD, and Velero": {
     participants: [goClient(1), goClient(2), withDuration, restoring],
     writes: [...contention, "delete", "other"],
@@ -188,7 +202,7 @@ export const elections: Readonly<Record<string, Election>> = {
     }),
   ),
   "all libraries": {
-    participants: [goClient(0), ...ofLibraries.map((library, index) => library(index + 1))],
+    participants: [goClient(0), recovering(9), ...ofLibraries.map((library, index) => library(index + 1))],
     writes: contention,
   },
   heartbeats: {

@@ -7,6 +7,7 @@ import { controller, gitOpsAndBackup, type Participant } from "./elections.ts";
 import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
+import { recoveringClient } from "./recovering-client.ts";
 
 /** The user and the identity of one pod of a workload. */
 interface Member {
@@ -94,6 +95,7 @@ type Connect = (config: ElectorConfig, clock: Clock) => Client;
 
 const connects: Readonly<Record<string, Connect>> = {
   "client-go": clientGo,
+  "client-go with Recovery": recoveringClient,
   "kube-leader-election": mergePatchClient,
   "kube-lease-manager": kubeLeaseManager,
   ...Object.fromEntries(
@@ -134,6 +136,18 @@ export function podsOf(workload: Workload, turn: number): readonly Participant[]
     return pod(workload, number, title, connect);
   });
   return [...pods, ...gitOpsAndBackup];
+}
+
+/**
+ * Returns three pods of a workload that recover the Lease after an outage. The first pod has no
+ * limit, and the others try for four lease terms and for one.
+ */
+export function recoveringPodsOf(workload: Workload): readonly Participant[] {
+  return [Number.POSITIVE_INFINITY, 4, 1].map((terms, index) =>
+    pod(workload, index + 1, "client-go with Recovery", (config, clock) =>
+      recoveringClient(config, clock, terms * config.leaseDurationSeconds),
+    ),
+  );
 }
 
 /**

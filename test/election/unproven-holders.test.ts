@@ -16,6 +16,7 @@ import { clientGo, type ElectorConfig } from "./client-go.ts";
 import type { Participant } from "./elections.ts";
 import { type Library, libraries, libraryClient } from "./library-client.ts";
 import { workloads } from "./pod-participants.ts";
+import { recoveringClient } from "./recovering-client.ts";
 import { requestMs, runSchedule, schedules } from "./schedule.ts";
 
 const lease: Ref = { kind: "Lease", namespace: "team-a", name: "controller" };
@@ -30,6 +31,7 @@ const releasing: readonly Library[] = Object.entries(libraries)
   .map(([, library]) => library);
 const makes = [
   clientGo,
+  recoveringClient,
   ...releasing.map((library) => (config: ElectorConfig, clock: Clock) => libraryClient(library, config, clock)),
 ];
 

@@ -4,6 +4,7 @@ import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-histor
 import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";
 import { objectReader } from "../../src/audit/object-reader.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
+import { resumptionsOf } from "../../src/audit/resumptions.ts";
 import { type StoredRules, storedRules } from "../../src/audit/stored-rules.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import type { UnreadResource } from "../../src/core/api/requests.ts";
@@ -23,6 +24,7 @@ export interface Scene {
   /** The running pods as NAMESPACE/NAME. */
   readonly pods?: readonly string[];
   readonly nodes?: readonly string[];
+  readonly events?: readonly object[];
   readonly unread?: readonly UnreadResource[];
   readonly policy?: Policy;
   readonly minAgeMs?: number;
@@ -37,6 +39,7 @@ export function auditScene({
   writes,
   pods = [],
   nodes = [],
+  events = [],
   unread = [],
   policy = defaultPolicy,
   minAgeMs = 300_000,
@@ -50,12 +53,15 @@ export function auditScene({
   const names = new PodNames(hostsIn(last.objects));
   for (const pod of pods) names.add(...(pod.split("/") as [string, string]));
   const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
+  const resumed = resumptionsOf(last.objects);
+  events.forEach(resumed.add);
   const input = {
     earlier: before.map((listing) => toEarlier({ ...listing, isServerTime })),
     last,
     recorded: writes && recordedOf(writes, last),
     pods: isRead("pods") ? names.names : undefined,
     nodes: isRead("nodes") ? nodeNames(nodes) : undefined,
+    resumed: resumed.times,
     unread,
   };
   return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, kubectl: "kubectl" });

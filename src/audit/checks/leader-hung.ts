@@ -1,7 +1,6 @@
 import { ageText } from "../../core/text/duration.ts";
 import type { AuditCheck } from "../check.ts";
-import { isLongExpired } from "../listed-object.ts";
-import { podOf } from "../names.ts";
+import { hungPod } from "../resumptions.ts";
 
 export const leaderHung: AuditCheck = {
   id: "audit/leader-hung",
@@ -10,14 +9,13 @@ export const leaderHung: AuditCheck = {
   kind: "Lease",
   needs: ["pods"],
   replaces: ["audit/never-renews"],
-  check({ listed, nowMs }, { pods }) {
+  check({ listed, nowMs }, { pods, hasResumed }) {
     const end = listed.termEndMs;
-    if (end === undefined || pods === undefined || !isLongExpired(listed, nowMs)) return undefined;
-    const pod = podOf(listed, pods);
-    if (pod === undefined) return undefined;
+    const pod = pods && hungPod(listed, nowMs, pods);
+    if (end === undefined || pod === undefined || hasResumed(listed)) return undefined;
     return {
       field: "spec.renewTime",
-      message: `the pod ${pod} runs, but it has not renewed since the term expired ${ageText(nowMs - end)} ago, and no other client has taken over: read its log, then restart it`,
+      message: `the pod ${pod} runs, but it has not renewed since the term expired ${ageText(nowMs - end)} ago, and no other client has taken over: read its log, and restart it unless it is recovering the Lease`,
     };
   },
 };

@@ -15,6 +15,7 @@ export const neverRenews: AuditCheck = {
     if (first === undefined || holder === "" || durationMs === undefined || renewedMs === undefined) return undefined;
     const before = first.listed;
     const watched = nowMs - first.readAtMs;
+    if (facts.hasResumed(listed)) return undefined;
     if (watched <= durationMs || before.renewedMs !== renewedMs || before.holder !== holder) return undefined;
     const host = runningHost(listed, facts);
     if (host === undefined) return undefined;

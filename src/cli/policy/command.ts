@@ -4,6 +4,7 @@ import {
   type ExportVersion,
   exportVersions,
   firstStaticVersion,
+  firstStaticWithoutGate,
   parseExportVersion,
 } from "../../core/api/kubernetes-version.ts";
 import { defaultExport } from "../../export/default-export.ts";
@@ -53,7 +54,10 @@ function exportCommand(): Command {
         .default(defaultKubernetesVersion, defaultKubernetesVersion),
     )
     .option("--name <name>", "prefix of the names of all objects", defaultExport.name)
-    .option("--static", `write files that kube-apiserver reads from its own disk, from ${firstStaticVersion} on`)
+    .option(
+      "--static",
+      `write files that kube-apiserver reads from its own disk: beta and on from ${firstStaticWithoutGate} on; ${firstStaticVersion} needs a feature gate`,
+    )
     .option(
       "--relations",
       "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace",

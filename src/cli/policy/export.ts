@@ -1,5 +1,10 @@
 import { join } from "node:path";
-import { type ExportVersion, firstStaticVersion, isBefore } from "../../core/api/kubernetes-version.ts";
+import {
+  type ExportVersion,
+  firstStaticVersion,
+  firstStaticWithoutGate,
+  isBefore,
+} from "../../core/api/kubernetes-version.ts";
 import { pluralize } from "../../core/text/join-words.ts";
 import { checkSubdomain, maxSubdomainBytes } from "../../core/text/names.ts";
 import { explainExport } from "../../export/explain-export.ts";
@@ -84,7 +89,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   if (exported.objects.length === 0)
     throw new UsageError("the export has no rule, because each rule is off or omitted; nothing was written");
   const text = exportManifest(exported, sourceOf(path), options);
-  if (isStatic) writeStaticFiles(output ?? "", text);
+  if (isStatic) writeStaticFiles(output ?? "", text, kubernetesVersion);
   else if (output === undefined) print(text);
   else writeReportFile(output, text);
   const explained = explainExport(exported.objects, options.version).flatMap((each) =>
@@ -110,13 +115,13 @@ function sourceOf(path: string | undefined): string {
  * Writes two files to a directory: the policies, and the configuration that makes kube-apiserver
  * read them.
  */
-function writeStaticFiles(directory: string, manifest: string): void {
+function writeStaticFiles(directory: string, manifest: string, kubernetesVersion: ExportVersion): void {
   makeDirectory(join(directory, "policies"));
   writeReportFile(join(directory, "policies", "lease-guard.yaml"), manifest);
-  writeReportFile(join(directory, "admission-configuration.yaml"), staticConfiguration());
+  writeReportFile(join(directory, "admission-configuration.yaml"), staticConfiguration(kubernetesVersion));
 }
 
-function staticConfiguration(): string {
+function staticConfiguration(kubernetesVersion: ExportVersion): string {
   const configuration = {
     apiVersion: "apiserver.config.k8s.io/v1",
     kind: "AdmissionConfiguration",
@@ -134,8 +139,13 @@ function staticConfiguration(): string {
   const comments = [
     `Copy this file and the directory policies to ${staticDirectory} on every control plane node. Start kube-apiserver with`,
     `--admission-control-config-file=${staticDirectory}/admission-configuration.yaml`,
-    "--feature-gates=ManifestBasedAdmissionControlConfig=true",
-    "To undo this, remove both flags.",
+    ...(isBefore(kubernetesVersion, firstStaticWithoutGate)
+      ? [
+          `Kubernetes ${firstStaticVersion} also needs the following flag. Since ${firstStaticWithoutGate}, the feature gate is on by default.`,
+          "--feature-gates=ManifestBasedAdmissionControlConfig=true",
+        ]
+      : []),
+    "To undo this, remove the flags.",
   ];
   return toManifest(comments, [configuration]);
 }

@@ -19,6 +19,9 @@ export const exportVersions: readonly ExportVersion[] = [oldestExportVersion, ..
 /** The first Kubernetes version in which kube-apiserver can read admission policies from files. */
 export const firstStaticVersion: KubernetesVersion = "1.36";
 
+/** The first Kubernetes version that reads these files without a feature gate. */
+export const firstStaticWithoutGate: KubernetesVersion = "1.37";
+
 /**
  * The first Kubernetes version in which a LeaseCandidate has one strategy. In older versions, a
  * LeaseCandidate has a list of strategies.
@@ -70,6 +73,11 @@ export function servedIn({ servedBy }: ServedIn, kubernetesVersion: ExportVersio
   if (servedBy === undefined) return false;
   const [first, last = kubernetesVersion] = servedBy;
   return !isBefore(kubernetesVersion, first) && !isBefore(last, kubernetesVersion);
+}
+
+/** Returns the minor number of a version such as `1.36`. */
+export function minorOf(version: string): number {
+  return Number(version.split(".")[1]);
 }
 
 export function isBefore(version: ExportVersion, other: ExportVersion): boolean {

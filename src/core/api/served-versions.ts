@@ -3,6 +3,9 @@ import { property } from "./json-object.ts";
 import {
   type ExportVersion,
   firstWithOneStrategy,
+  isBefore,
+  type KubernetesVersion,
+  minorOf,
   oldestExportVersion,
   servedIn,
   type VersionRange,
@@ -24,6 +27,11 @@ export interface ServedVersion<K extends Kind = Kind> {
    * in `exportVersions` does.
    */
   readonly servedBy: VersionRange | undefined;
+  /**
+   * The Kubernetes version that deprecates this kind and version, and the version of its planned
+   * removal. Absent if no Kubernetes version of `servedBy` warns about it.
+   */
+  readonly deprecated?: readonly [since: KubernetesVersion, removal: string];
   /** Converts an object to the hub form. The schema must accept the object. */
   readonly toHub: (object: object) => HubByKind[K];
 }
@@ -38,11 +46,11 @@ export const resources: Readonly<Record<Kind, string>> = { Lease: "leases", Leas
 function row<K extends Kind>(
   version: string,
   kind: K,
-  { servedBy, toHub }: Pick<ServedVersion<K>, "servedBy" | "toHub">,
+  facts: Pick<ServedVersion<K>, "servedBy" | "deprecated" | "toHub">,
 ): ServedVersion<K> {
   const file = kind === "Lease" ? "lease" : "lease-candidate";
   const gvk = { group: coordinationGroup, version, kind };
-  return { gvk, resource: resources[kind], schema: `${coordinationGroup}/${version}/${file}.json`, servedBy, toHub };
+  return { gvk, resource: resources[kind], schema: `${coordinationGroup}/${version}/${file}.json`, ...facts };
 }
 
 /**
@@ -53,8 +61,12 @@ export const servedVersions: readonly ServedVersion[] = [
   row("v1", "Lease", { servedBy: [oldestExportVersion], toHub: leaseToHub }),
   // Kubernetes 1.22 removed Lease v1beta1.
   row("v1beta1", "Lease", { servedBy: undefined, toHub: leaseToHub }),
-  row("v1beta1", "LeaseCandidate", { servedBy: ["1.33"], toHub: leaseCandidateToHub }),
-  row("v1alpha2", "LeaseCandidate", { servedBy: [firstWithOneStrategy], toHub: leaseCandidateToHub }),
+  row("v1beta1", "LeaseCandidate", { servedBy: ["1.33"], deprecated: ["1.36", "1.39"], toHub: leaseCandidateToHub }),
+  row("v1alpha2", "LeaseCandidate", {
+    servedBy: [firstWithOneStrategy],
+    deprecated: ["1.35", "1.38"],
+    toHub: leaseCandidateToHub,
+  }),
   row("v1alpha1", "LeaseCandidate", { servedBy: ["1.31", "1.31"], toHub: leaseCandidateV1alpha1ToHub }),
 ];
 
@@ -92,4 +104,21 @@ const apiVersions = servedVersions.map((served) => ({
 export function apiVersionOfKind(kind: Kind, kubernetesVersion: ExportVersion): string | undefined {
   const newest = servedVersions.find((version) => version.gvk.kind === kind && servedIn(version, kubernetesVersion));
   return newest && apiVersionOf(newest.gvk);
+}
+
+/**
+ * Returns the warning with which an API server of a Kubernetes version responds to a write, without
+ * the prefix `Warning: ` of kubectl. Returns undefined if it does not warn, or does not serve the
+ * API version. An API server that still serves an API version after the planned removal, such as
+ * v1alpha2 in 1.38, does not name the removal any more.
+ */
+export function deprecationWarning(
+  { gvk, servedBy, deprecated }: ServedVersion,
+  kubernetesVersion: KubernetesVersion,
+): string | undefined {
+  if (deprecated === undefined || !servedIn({ servedBy }, kubernetesVersion)) return undefined;
+  const [since, removal] = deprecated;
+  if (isBefore(kubernetesVersion, since)) return undefined;
+  const removed = minorOf(kubernetesVersion) < minorOf(removal) ? `, unavailable in v${removal}+` : "";
+  return `${apiVersionOf(gvk)} ${gvk.kind} is deprecated in v${since}+${removed}`;
 }

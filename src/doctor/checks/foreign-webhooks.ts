@@ -11,7 +11,7 @@ import { doubt, failureText, leaseWebhooks, webhookTitle } from "../lease-webhoo
 import { shellLine } from "../quote.ts";
 import { systemNamespacesIn } from "../reach/lease-reach.ts";
 import { reachText } from "../reach/reach-text.ts";
-import { findObject, unreadReason } from "../snapshot.ts";
+import { findObject, type Snapshot, unreadReason } from "../snapshot.ts";
 import { excludingSelector, failsClosed } from "./selection.ts";
 import { endpointsOf } from "./service.ts";
 
@@ -166,7 +166,22 @@ function* listedWebhooks(examined: Examined): Iterable<DoctorOutcome> {
   yield* unreadWebhooks(examined);
   for (const webhook of leaseWebhooks(examined)) {
     const { configuration, path, writes, timeoutSeconds } = webhook;
-    const message = `${webhookTitle(webhook)} can delay ${reachText(writes)} by up to ${timeoutSeconds} s ${failureText(webhook)}${doubt(webhook)}`;
+    const order = configuration.kind === "MutatingWebhookConfiguration" ? staticOrderText(examined.snapshot) : "";
+    const message = `${webhookTitle(webhook)} can delay ${reachText(writes)} by up to ${timeoutSeconds} s ${failureText(webhook)}${order}${doubt(webhook)}`;
     yield found("info", at(configuration, ...path), message);
   }
+}
+
+/** The first minor version of Kubernetes 1 with `staticOrder`. */
+const firstWithStaticOrder = 38;
+
+/**
+ * Returns the end of a message about a mutating webhook, if an API server of this version can also
+ * have mutating webhooks in files, which the doctor cannot read.
+ */
+function staticOrderText({ serverVersion = "" }: Snapshot): string {
+  const [, minor = "0"] = /^v1\.(\d+)/.exec(serverVersion) ?? [];
+  return Number(minor) < firstWithStaticOrder
+    ? ""
+    : "; with staticOrder StaticLast or ByName, webhooks on the disk of kube-apiserver can change these writes after it";
 }

@@ -1,11 +1,49 @@
-import { leaseBy, uuid } from "../../harness/audit-objects.ts";
+import { leaseBy, stamp, uuid } from "../../harness/audit-objects.ts";
 import { testCheck } from "../../harness/audit-scene.ts";
 
 const pod = "controller-6d4b8f7c9d-x2x4z";
 const longName = `${"a".repeat(60)}-6d4b8f7c9d-x2x4z`;
 
+/** Returns an event of client-go about the Lease of `pod`. */
+function electionEvent(at: number, message: string, more: object = {}): object {
+  const involvedObject = { kind: "Lease", namespace: "team-a", name: "controller" };
+  return { reason: "LeaderElection", message, involvedObject, lastTimestamp: stamp(at), ...more };
+}
+
+const holder = `${pod}_${uuid}`;
+const hung = { objects: [leaseBy({ renewed: -9000 })], pods: [`team-a/${pod}`] };
+
 testCheck("audit/leader-hung", {
   reports: {
+    "a pod that can be recovering": {
+      ...hung,
+      says: /read its log, and restart it unless it is recovering the Lease$/,
+    },
+    "a pod that has stopped leading": { ...hung, events: [electionEvent(-8990, `${holder} stopped leading`)] },
+    "a pod that has resumed leading before its last term": {
+      ...hung,
+      events: [electionEvent(-9000, `${holder} resumed leading`), electionEvent(-8990, `${holder} stopped leading`)],
+    },
+    "a pod next to another client that has resumed leading": {
+      ...hung,
+      events: [electionEvent(1, "other resumed leading"), electionEvent(1, `a${holder} resumed leading`)],
+    },
+    "a pod that has resumed leading with another Lease": {
+      ...hung,
+      events: [
+        electionEvent(1, `${holder} resumed leading`, {
+          involvedObject: { kind: "Lease", namespace: "team-b", name: "controller" },
+        }),
+        electionEvent(1, `${holder} resumed leading`, {
+          involvedObject: { kind: "ConfigMap", namespace: "team-a", name: "controller" },
+        }),
+      ],
+    },
+    "a pod that has resumed leading at an unknown time": {
+      ...hung,
+      events: [electionEvent(1, `${holder} resumed leading`, { lastTimestamp: null })],
+    },
+
     "a pod that runs and does not renew": {
       objects: [leaseBy({ renewed: -9000 })],
       pods: [`team-a/${pod}`],
@@ -31,6 +69,28 @@ testCheck("audit/leader-hung", {
     },
   },
   silent: {
+    "a pod that has resumed leading after the listing": {
+      ...hung,
+      events: [electionEvent(-8990, `${holder} stopped leading`), electionEvent(1, `${holder} resumed leading`)],
+    },
+    "a pod that has resumed leading, in an event of a series": {
+      ...hung,
+      events: [
+        electionEvent(-9000, `(combined from similar events): ${holder} resumed leading`, {
+          series: { lastObservedTime: stamp(1) },
+        }),
+      ],
+    },
+    "a pod that has resumed leading, in an event of events.k8s.io": {
+      ...hung,
+      events: [electionEvent(1, `${holder} resumed leading`, { lastTimestamp: null, eventTime: stamp(1) })],
+    },
+    "a pod that leads again with the same identity": { ...hung, events: [electionEvent(1, `${holder} became leader`)] },
+    "a pod that has resumed leading after several listings": {
+      ...hung,
+      earlier: { [-30]: [leaseBy({ renewed: -9000 })] },
+      events: [electionEvent(1, `${holder} resumed leading`)],
+    },
     "a pod of another namespace whose name is the identity": {
       objects: [leaseBy({ holder: "web-0", renewed: -9000 })],
       pods: ["team-b/web-0"],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { kubernetesVersions } from "../../../src/core/api/kubernetes-version.ts";
 import { failureStatus } from "../../../src/core/api/meta.ts";
 import {
   apiVersionOfKind,
+  deprecationWarning,
   servedVersion,
   servedVersionOf,
   servedVersions,
@@ -86,5 +88,36 @@ describe("apiVersionOfKind", () => {
     ["LeaseCandidate", "1.37", "coordination.k8s.io/v1beta1"],
   ] as const)("of %s in Kubernetes %s is %s", (kind, kubernetesVersion, apiVersion) => {
     expect(apiVersionOfKind(kind, kubernetesVersion)).toBe(apiVersion);
+  });
+});
+
+describe("deprecationWarning", () => {
+  it.each([
+    ["v1beta1", "LeaseCandidate", "1.35", undefined],
+    ["v1beta1", "LeaseCandidate", "1.36", "is deprecated in v1.36+, unavailable in v1.39+"],
+    ["v1beta1", "LeaseCandidate", "1.37", "is deprecated in v1.36+, unavailable in v1.39+"],
+    ["v1alpha2", "LeaseCandidate", "1.34", undefined],
+    ["v1alpha2", "LeaseCandidate", "1.35", "is deprecated in v1.35+, unavailable in v1.38+"],
+    ["v1alpha2", "LeaseCandidate", "1.31", undefined],
+  ] as const)("of %s %s in Kubernetes %s is %j", (version, kind, kubernetesVersion, end) => {
+    const warning = end && `${group}/${version} ${kind} ${end}`;
+    const served = servedVersion({ group, version, kind });
+    expect(served && deprecationWarning(served, kubernetesVersion)).toBe(warning);
+  });
+
+  it("names no removal in a Kubernetes version that still serves the API version then", () => {
+    const served = servedVersion({ group, version: "v1alpha2", kind: "LeaseCandidate" });
+    const kept = served && { ...served, deprecated: ["1.35", "1.36"] as const };
+    expect(kept && deprecationWarning(kept, "1.36")).toBe(`${group}/v1alpha2 LeaseCandidate is deprecated in v1.35+`);
+  });
+
+  it.each([
+    ["v1", "Lease"],
+    ["v1beta1", "Lease"],
+    ["v1alpha1", "LeaseCandidate"],
+  ] as const)("does not exist for %s %s", (version, kind) => {
+    const served = servedVersion({ group, version, kind });
+    const warnings = served && kubernetesVersions.map((each) => deprecationWarning(served, each));
+    expect(new Set(warnings)).toEqual(new Set([undefined]));
   });
 });

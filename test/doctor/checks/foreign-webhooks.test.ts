@@ -187,6 +187,21 @@ describe("a webhook of another program", () => {
   });
 
   it.each([
+    ["v1.37.2", "MutatingWebhookConfiguration", false],
+    ["v1.38.0-beta.0", "MutatingWebhookConfiguration", true],
+    ["v1.38.0", "ValidatingWebhookConfiguration", false],
+  ])("is listed with staticOrder, in %s and for a %s: %s", (serverVersion, kind, names) => {
+    const { plant } = other({ failurePolicy: "Ignore", namespaceSelector: notSystem }, kind);
+    const { findings } = diagnosed({ ...(plant && { plant }), facts: () => ({ serverVersion }) });
+    const message = findings.find(({ id }) => id === listed[0])?.message ?? "";
+    expect(
+      message.endsWith(
+        "; with staticOrder StaticLast or ByName, webhooks on the disk of kube-apiserver can change these writes after it",
+      ),
+    ).toBe(names);
+  });
+
+  it.each([
     {
       deadline: 10,
       timeout: 6,

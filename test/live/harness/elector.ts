@@ -15,6 +15,21 @@ export async function buildElector(world: World): Promise<string> {
 }
 
 /**
+ * Builds the program that runs the leader election of client-go 0.38 with Recovery, and returns the
+ * path of the program. client-go 0.38 needs Go 1.27, which an older Go downloads.
+ */
+export async function buildRecoveringElector(world: World): Promise<string> {
+  const elector = join(world.folder, "recovering-elector");
+  const options = {
+    cwd: join(import.meta.dirname, "../recovering-elector"),
+    env: { ...process.env, GOTOOLCHAIN: "go1.27.0+auto" },
+  };
+  await mustRun("go", ["vet", "."], options);
+  await mustRun("go", ["build", "-o", elector, "."], options);
+  return elector;
+}
+
+/**
  * An election of a program that client-go's leader election runs. The times are in seconds. With a
  * version, the election is coordinated.
  */

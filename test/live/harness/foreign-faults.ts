@@ -26,6 +26,28 @@ function otherPolicy(policy: object, binding: object = {}): readonly Change[] {
   ];
 }
 
+/**
+ * Returns the changes that create a MutatingAdmissionPolicy, which changes the duration of Leases in
+ * a namespace without Leases, and its binding.
+ */
+function mutatingPolicy(): readonly Change[] {
+  const metadata = { name: "other" };
+  const expression = "Object{spec: Object.spec{leaseDurationSeconds: 15}}";
+  const spec = {
+    matchConstraints: { resourceRules: [leases], namespaceSelector: workloads },
+    failurePolicy: "Ignore",
+    reinvocationPolicy: "Never",
+    mutations: [{ patchType: "ApplyConfiguration", applyConfiguration: { expression } }],
+  };
+  return [
+    { path: `${admissionPath}/mutatingadmissionpolicies`, create: { metadata, spec } as Named },
+    {
+      path: `${admissionPath}/mutatingadmissionpolicybindings`,
+      create: { metadata, spec: { policyName: "other" } } as Named,
+    },
+  ];
+}
+
 type Named = { readonly metadata: { readonly name: string } };
 
 /** Returns the change that creates a webhook of another program, which calls a Service. */
@@ -73,6 +95,17 @@ export const foreignFaults: Faults = {
         "spec.paramRef.parameterNotFoundAction",
       ],
       ["doctor/other-policies-listed", "ValidatingAdmissionPolicy other", ""],
+    ],
+  },
+  "a policy of another program that changes the spec of Leases": {
+    changes: mutatingPolicy(),
+    finds: [
+      [
+        "doctor/other-policies-keep-spec",
+        "MutatingAdmissionPolicy other",
+        "spec.mutations[0].applyConfiguration.expression",
+      ],
+      ["doctor/other-policies-listed", "MutatingAdmissionPolicy other", ""],
     ],
   },
   "a webhook of another program that fails closed": {

@@ -100,7 +100,7 @@ const otherBlocks: readonly OtherBlock[] = [
     check: (text) => {
       // This test starts a real kube-apiserver with the flags.
       const cluster = readFileSync("test/live/static-policies.test.ts", "utf8");
-      expect(text.match(/^--[a-z-]+/gm)).toEqual(["--feature-gates", "--admission-control-config-file"]);
+      expect(text.match(/^--[a-z-]+/gm)).toEqual(["--admission-control-config-file", "--feature-gates"]);
       for (const used of ["ManifestBasedAdmissionControlConfig=true", "--admission-control-config-file="]) {
         expect([text, cluster].filter((each) => each.includes(used))).toHaveLength(2);
       }
