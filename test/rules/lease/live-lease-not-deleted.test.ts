@@ -1,4 +1,5 @@
 import { rule } from "../../../src/rules/lease/live-lease-not-deleted.ts";
+import { byPod } from "../../harness/by-pod.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata, spec, without } from "../../harness/tweaks.ts";
 
@@ -31,6 +32,8 @@ testRule(rule, {
     "user: kube-controller-manager without service accounts": by("system:kube-controller-manager"),
     "user: the garbage collector": by("system:serviceaccount:kube-system:generic-garbage-collector"),
     "user: the namespace controller": by("system:serviceaccount:kube-system:namespace-controller"),
+    "user: the pod of the holder": { now: live, user: byPod("controller-1") },
+    "user: a pod on the node of the holder": { now: live, user: byPod("controller-0", "controller-1.example.com") },
     "user: the node itself": { ...by("system:node:node-1", ["system:nodes"]), old: nodeLease },
   },
   reports: {
@@ -46,6 +49,9 @@ testRule(rule, {
       ...by("system:serviceaccount:kube-system:Namespace-Controller"),
       causes,
     },
+    "user: a sibling of the holder": { now: live, user: byPod("controller-0"), causes },
+    "user: a pod that the holder does not name": { now: live, user: byPod("cleaner"), causes },
+    "user: a pod with the name of the node": { now: live, user: byPod("node-1"), old: nodeLease, causes },
     "user: another node": { ...by("system:node:node-2", ["system:nodes"]), old: nodeLease, causes },
     "user: a node, of a lease that has its name elsewhere": {
       ...by("system:node:node-1", ["system:nodes"]),
