@@ -19,6 +19,7 @@ import { rule as leaseHolderIsCandidate } from "./lease/holder-is-candidate.ts";
 import { rule as leaseHolderKeptUntilExpiry } from "./lease/holder-kept-until-expiry.ts";
 import { rule as leaseHolderPattern } from "./lease/holder-pattern.ts";
 import { rule as leaseLabelsAndAnnotationsBounded } from "./lease/labels-and-annotations-bounded.ts";
+import { rule as leaseLastFinalizerKept } from "./lease/last-finalizer-kept.ts";
 import { rule as leaseLeaseDurationPositive } from "./lease/lease-duration-positive.ts";
 import { rule as leaseLeaseTransitionsNotNegative } from "./lease/lease-transitions-not-negative.ts";
 import { rule as leaseLiveLeaseNotDeleted } from "./lease/live-lease-not-deleted.ts";
@@ -87,6 +88,7 @@ import { rule as metadataGenerationNotNegative } from "./metadata/generation-not
 import { rule as metadataLabelKeysQualified } from "./metadata/label-keys-qualified.ts";
 import { rule as metadataLabelValuesValid } from "./metadata/label-values-valid.ts";
 import { rule as metadataLabelsRequired } from "./metadata/labels-required.ts";
+import { rule as metadataLiveObjectNotCollected } from "./metadata/live-object-not-collected.ts";
 import { rule as metadataManagedFieldsManagerBounded } from "./metadata/managed-fields-manager-bounded.ts";
 import { rule as metadataManagedFieldsManagerPrintable } from "./metadata/managed-fields-manager-printable.ts";
 import { rule as metadataManagedFieldsOperationKnown } from "./metadata/managed-fields-operation-known.ts";
@@ -154,6 +156,7 @@ export const rules: readonly Rule[] = [
   leaseHolderKeptUntilExpiry,
   leaseHolderPattern,
   leaseLabelsAndAnnotationsBounded,
+  leaseLastFinalizerKept,
   leaseLeaseDurationPositive,
   leaseLeaseTransitionsNotNegative,
   leaseLiveLeaseNotDeleted,
@@ -195,6 +198,7 @@ export const rules: readonly Rule[] = [
   metadataLabelKeysQualified,
   metadataLabelValuesValid,
   metadataLabelsRequired,
+  metadataLiveObjectNotCollected,
   metadataManagedFieldsManagerBounded,
   metadataManagedFieldsManagerPrintable,
   metadataManagedFieldsOperationKnown,
@@ -262,6 +266,7 @@ export type KnownRuleId =
   | "lease/holder-kept-until-expiry"
   | "lease/holder-pattern"
   | "lease/labels-and-annotations-bounded"
+  | "lease/last-finalizer-kept"
   | "lease/lease-duration-positive"
   | "lease/lease-transitions-not-negative"
   | "lease/live-lease-not-deleted"
@@ -303,6 +308,7 @@ export type KnownRuleId =
   | "metadata/label-keys-qualified"
   | "metadata/label-values-valid"
   | "metadata/labels-required"
+  | "metadata/live-object-not-collected"
   | "metadata/managed-fields-manager-bounded"
   | "metadata/managed-fields-manager-printable"
   | "metadata/managed-fields-operation-known"

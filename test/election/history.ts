@@ -71,7 +71,8 @@ export const heartbeat = (seconds: number): Spec => ({
 
 /**
  * Returns the writes of a history as kube-apiserver sends them to the webhook. After a deletion,
- * the next write creates the object again.
+ * the next write creates the object again. An object with finalizers stays until an update removes
+ * the last finalizer.
  */
 export function submissionsOf({
   kind = "Lease",
@@ -82,12 +83,15 @@ export function submissionsOf({
   const served = rowOf(version, kind);
   const given: Partial<Metadata> = { uid: "1", creationTimestamp: "2026-07-01T08:00:00Z", resourceVersion: "1" };
   let oldObject: ApiObject | undefined;
-  let metadata = {};
+  let metadata: object = {};
   return acts.map((act) => {
     const context = { now: new Date(begin + act.at * 1000), user: act.by ?? elector, dryRun: false };
     if (act.spec === null && oldObject !== undefined) {
       const deleted: Submission = { served, change: { operation: "DELETE", oldObject }, context };
-      [oldObject, metadata] = [undefined, {}];
+      metadata = isFinalized(metadata) ? { ...metadata, ...deletedThen(context.now) } : {};
+      oldObject = isFinalized(metadata)
+        ? { ...oldObject, metadata: { ...oldObject.metadata, ...metadata } }
+        : undefined;
       return deleted;
     }
     metadata = { ...metadata, ...act.metadata };
@@ -99,9 +103,20 @@ export function submissionsOf({
     const stored = { ...object, metadata: { ...object.metadata, ...given } };
     const change: Change<ApiObject> =
       oldObject === undefined ? { operation: "CREATE", object } : { operation: "UPDATE", object: stored, oldObject };
-    oldObject = stored;
+    const isRemoved = Object.hasOwn(metadata, "deletionTimestamp") && !isFinalized(metadata);
+    if (isRemoved) metadata = {};
+    oldObject = isRemoved ? undefined : stored;
     return { served, change, context };
   });
+}
+
+function isFinalized(metadata: { readonly finalizers?: readonly string[] }): boolean {
+  return (metadata.finalizers ?? []).length > 0;
+}
+
+/** Returns the metadata that kube-apiserver adds to an object with finalizers when it is deleted. */
+function deletedThen(now: Date): object {
+  return { deletionTimestamp: `${now.toISOString().slice(0, 19)}Z`, deletionGracePeriodSeconds: 0 };
 }
 
 /** Returns the findings for each write of a history. */

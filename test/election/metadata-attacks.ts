@@ -1,6 +1,7 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { type Attack, mallory } from "./attacks.ts";
+import { garbageCollector } from "./histories/clients.ts";
 import { at, term } from "./history.ts";
 
 const github = "https://github.com/";
@@ -36,6 +37,31 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     rule: "lease/owners-added-by-its-holder",
     evidence: collector,
     acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: sibling }],
+  },
+  "the owner of a lease is deleted before its pods, and the garbage collector deletes the held lease": {
+    class: "attack",
+    sameAs:
+      "a compromised pod adds an owner to a free lease, and deletes this owner after another pod has acquired the lease",
+    rule: "metadata/live-object-not-collected",
+    evidence: `${github}fabric8io/kubernetes-client/issues/4638`,
+    acts: [
+      {
+        ...held,
+        metadata: { ownerReferences: [{ apiVersion: "apps/v1", kind: "Deployment", name: "controller", uid: "3" }] },
+      },
+      { at: 4, spec: null, by: garbageCollector },
+    ],
+  },
+  "a client without a pod removes the last finalizer of a lease that it deleted before another client acquired it": {
+    class: "attack",
+    rule: "lease/last-finalizer-kept",
+    evidence: "kube-apiserver ShouldDeleteDuringUpdate: an object that is being deleted goes with its last finalizer",
+    acts: [
+      { ...held, metadata: finalized },
+      { at: 20, spec: null, by: mallory },
+      { at: 30, spec: term(first, 30), by: byPod(first) },
+      { at: 34, spec: term(first, 30), metadata: { finalizers: [] }, by: mallory },
+    ],
   },
   "a person adds a finalizer to a held lease, so that a later deletion of the lease never completes": {
     class: "intervention",

@@ -25,11 +25,13 @@ function identityOf({ kind, change, user }: Write): string | undefined {
 }
 
 /**
- * Reports whether a write removes the holder of a Lease, and another user than this holder sends
- * it. A former leader with client-go can release the Lease of its successor in this way.
+ * Reports whether a write removes the holder of a Lease or deletes the Lease, and another user than
+ * this holder sends it. A former leader with client-go can release the Lease of its successor in
+ * this way, and Argo CD deletes the Lease of a leader that still works.
  */
-function isReleaseByAnother({ change, user }: Write, owners: ReadonlyMap<string, string>): boolean {
-  if (change.operation !== "UPDATE" || change.object.spec.holderIdentity) return false;
+function endsTermOfAnother({ change, user }: Write, owners: ReadonlyMap<string, string>): boolean {
+  if (change.operation === "CREATE" || (change.operation === "UPDATE" && change.object.spec.holderIdentity))
+    return false;
   return owners.get(change.oldObject.spec.holderIdentity ?? "") !== JSON.stringify(user);
 }
 
@@ -56,7 +58,7 @@ function runSchedules(participantsOf: (turn: number) => readonly Participant[], 
         if (identity) owners.set(identity, JSON.stringify(write.user));
         return true;
       }
-      if (rule !== "lease/written-by-its-holder" || !isReleaseByAnother(write, owners))
+      if (rule !== "lease/written-by-its-holder" || !endsTermOfAnother(write, owners))
         throw new Error(`${rule}: ${JSON.stringify(write)}`);
       return false;
     });
@@ -70,13 +72,13 @@ function runSchedules(participantsOf: (turn: number) => readonly Participant[], 
 
 describe("writes of pods whose clocks differ by up to the allowance", () => {
   it.each(Object.entries(workloads))(
-    "strict allows, except a release of another pod's lease: %s",
+    "strict allows, except a release or deletion of another pod's lease: %s",
     (_, workload) => runSchedules((turn) => podsOf(workload, turn), contention),
     electionTimeout,
   );
 
   it.each(Object.entries(coordinatedWorkloads))(
-    "strict allows, except a release of another pod's lease, in a coordinated election: %s",
+    "strict allows, except a release or deletion of another pod's lease, in a coordinated election: %s",
     (_, workload) => runSchedules(() => coordinatedPodsOf(workload), coordination),
     electionTimeout,
   );

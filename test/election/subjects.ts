@@ -3,6 +3,7 @@ import { candidateAttacks } from "./candidate-attacks.ts";
 import type { AttackHistories, AttackHistory } from "./histories/attack-history.ts";
 import { candidates } from "./histories/candidates.ts";
 import { controlPlane } from "./histories/control-plane.ts";
+import { deletions } from "./histories/deletions.ts";
 import { locks } from "./histories/locks.ts";
 import { sizes } from "./histories/sizes.ts";
 import { splitBrain } from "./histories/split-brain.ts";
@@ -38,6 +39,7 @@ export const subjects: Readonly<Record<string, AttackHistories>> = {
   "Takeovers by nodes and tokens without a pod": takeoversByOthers,
   "Blocked elections": locks,
   "Two leaders at the same time": splitBrain,
+  "Deletions of live objects": deletions,
   "Elections in kube-system": controlPlane,
   LeaseCandidates: candidates,
   "Heartbeats and API servers": systemLeases,

@@ -9,6 +9,9 @@ export const podNameKey = "authentication.kubernetes.io/pod-name";
  */
 export const nodeNameKey = "authentication.kubernetes.io/node-name";
 
+/** The key in `extra` for the UID of the pod to which the service account token is bound. */
+export const podUidKey = "authentication.kubernetes.io/pod-uid";
+
 /**
  * The keys in UserInfo `extra` that kube-apiserver sets for a bound service account token.
  * lease-guard ignores all other keys, because an authenticator can add any data to `extra`.
@@ -17,7 +20,7 @@ export const boundTokenKeys: readonly string[] = [
   "authentication.kubernetes.io/credential-id",
   nodeNameKey,
   podNameKey,
-  "authentication.kubernetes.io/pod-uid",
+  podUidKey,
 ];
 
 /** The `extra` field of a user as submitted. Go's decoder reads null as an empty list or as "". */

@@ -100,6 +100,8 @@ export interface NoCel {
 
 export const deletionHasNoTime: NoCel = { noCel: "the time of a deletion is unknown" };
 
+export const metadataHasNoTime: NoCel = { noCel: "the time of a write that changes only metadata is unknown" };
+
 export const needsAllCandidates: NoCel = {
   noCel: "kube-apiserver evaluates each LeaseCandidate alone, and the rule needs all LeaseCandidates",
 };

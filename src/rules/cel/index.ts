@@ -19,6 +19,7 @@ import { cel as leaseHolderIsCandidate } from "../lease/holder-is-candidate.cel.
 import { cel as leaseHolderKeptUntilExpiry } from "../lease/holder-kept-until-expiry.cel.ts";
 import { cel as leaseHolderPattern } from "../lease/holder-pattern.cel.ts";
 import { cel as leaseLabelsAndAnnotationsBounded } from "../lease/labels-and-annotations-bounded.cel.ts";
+import { cel as leaseLastFinalizerKept } from "../lease/last-finalizer-kept.cel.ts";
 import { cel as leaseLiveLeaseNotDeleted } from "../lease/live-lease-not-deleted.cel.ts";
 import { cel as leaseNodeLeaseByItsNode } from "../lease/node-lease-by-its-node.cel.ts";
 import { cel as leaseOwnersAddedByItsHolder } from "../lease/owners-added-by-its-holder.cel.ts";
@@ -63,6 +64,7 @@ import { cel as metadataDeleterAllowed } from "../metadata/deleter-allowed.cel.t
 import { cel as metadataEntriesAtMost100 } from "../metadata/entries-at-most-100.cel.ts";
 import { cel as metadataEntriesAtMost1000 } from "../metadata/entries-at-most-1000.cel.ts";
 import { cel as metadataLabelsRequired } from "../metadata/labels-required.cel.ts";
+import { cel as metadataLiveObjectNotCollected } from "../metadata/live-object-not-collected.cel.ts";
 import { cel as metadataNamePattern } from "../metadata/name-pattern.cel.ts";
 import { cel as metadataWriterAllowed } from "../metadata/writer-allowed.cel.ts";
 import type { RuleId } from "../rule.ts";
@@ -106,6 +108,7 @@ export const celRules: ReadonlyMap<RuleId, CelDefinition> = new Map<RuleId, CelD
   ["lease/holder-kept-until-expiry", leaseHolderKeptUntilExpiry],
   ["lease/holder-pattern", leaseHolderPattern],
   ["lease/labels-and-annotations-bounded", leaseLabelsAndAnnotationsBounded],
+  ["lease/last-finalizer-kept", leaseLastFinalizerKept],
   ["lease/live-lease-not-deleted", leaseLiveLeaseNotDeleted],
   ["lease/node-lease-by-its-node", leaseNodeLeaseByItsNode],
   ["lease/owners-added-by-its-holder", leaseOwnersAddedByItsHolder],
@@ -133,6 +136,7 @@ export const celRules: ReadonlyMap<RuleId, CelDefinition> = new Map<RuleId, CelD
   ["metadata/entries-at-most-100", metadataEntriesAtMost100],
   ["metadata/entries-at-most-1000", metadataEntriesAtMost1000],
   ["metadata/labels-required", metadataLabelsRequired],
+  ["metadata/live-object-not-collected", metadataLiveObjectNotCollected],
   ["metadata/name-pattern", metadataNamePattern],
   ["metadata/writer-allowed", metadataWriterAllowed],
 ]);

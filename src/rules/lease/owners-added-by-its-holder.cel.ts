@@ -1,3 +1,3 @@
-import type { CelDefinition } from "../cel/cel-rule.ts";
+import { type CelDefinition, metadataHasNoTime } from "../cel/cel-rule.ts";
 
-export const cel: CelDefinition = { noCel: "the time of a write that changes only metadata is unknown" };
+export const cel: CelDefinition = metadataHasNoTime;

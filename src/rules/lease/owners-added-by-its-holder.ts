@@ -1,12 +1,12 @@
 import type { OwnerReference } from "../../core/api/meta.ts";
+import { extraValue, podUidKey } from "../../core/api/user-extra.ts";
 import { type FieldError, forbidden } from "../../core/field/error.ts";
 import { goQuote } from "../../core/field/go-quote.ts";
 import { shorten } from "../../core/field/path.ts";
-import { type ChangeOf, defineRule, type Rule, type RuleContext } from "../rule.ts";
-import { changesTime } from "../shared/field-changes.ts";
-import { isClusterComponent, isNodeLease, isOwnNode, isTrustedWriter } from "../shared/identities.ts";
-import { heldUntil, isTakeOver } from "../shared/lease-term.ts";
-import { namesAnotherPod, namesPodOrNode, type WriterPod, writerPod } from "../shared/pod-names.ts";
+import { defineRule, type Rule, type UserInfo } from "../rule.ts";
+import { isByAnother } from "../shared/by-another.ts";
+import { heldUntil } from "../shared/lease-term.ts";
+import { writerPod } from "../shared/pod-names.ts";
 
 /**
  * The garbage collector deletes a lease whose owners do not exist, even if a client holds the
@@ -24,13 +24,12 @@ export const rule: Rule = defineRule({
     const { metadata } = change.object;
     if (metadata.ownerReferences.length + metadata.finalizers.length === 0) return [];
     const { metadata: before, spec: old } = change.oldObject;
-    const writer = writerPod(context.user);
-    const owners = metadata.ownerReferences.filter((owner) => !isWorkloadOf(owner, writer));
+    const owners = metadata.ownerReferences.filter((owner) => !isWorkloadOf(owner, metadata.namespace, context.user));
     const owner = firstAdded(owners, before.ownerReferences, keyOf);
     const finalizer = firstAdded(metadata.finalizers, before.finalizers, String);
     if (owner === undefined && finalizer === undefined) return [];
     const until = heldUntil(old, context);
-    if (until === undefined || !isByAnother(change, writer, context)) return [];
+    if (until === undefined || !isByAnother(change, context)) return [];
     const rest = `from a client other than the holder ${goQuote(shorten(old.holderIdentity ?? ""))} before ${until.toISOString()}, when the lease term expires`;
     const errors: FieldError[] = [];
     if (owner !== undefined) {
@@ -44,34 +43,17 @@ export const rule: Rule = defineRule({
 });
 
 /**
- * Reports whether a client other than the holder sent the write. Returns false for a takeover, and
- * for an unknown user, an administrator, or a component of the cluster.
- *
- * A holder identity does not always contain the name of a pod. A write that renews or releases the
- * lease therefore counts as a write by the holder, unless the identity certainly names another pod.
- */
-function isByAnother(
-  change: ChangeOf<"Lease", "UPDATE">,
-  writer: WriterPod | undefined,
-  context: RuleContext,
-): boolean {
-  const [{ metadata, spec }, { spec: old }] = [change.object, change.oldObject];
-  const { holderIdentity = "" } = old;
-  if (isTakeOver(spec, old) || isTrustedWriter(context) || isClusterComponent(context.user)) return false;
-  const isOfNode = isNodeLease(metadata);
-  if (isOfNode && isOwnNode(metadata, context.user)) return false;
-  if (!isOfNode && writer !== undefined && namesAnotherPod(holderIdentity, writer)) return true;
-  if (spec.holderIdentity !== holderIdentity || changesTime(change, "renewTime")) return false;
-  return writer === undefined || (writer.node !== undefined && !namesPodOrNode(holderIdentity, writer));
-}
-
-/**
  * Reports whether an owner can be the writer's pod or its workload. The name of the pod must be the
  * name of the owner, or must start with this name and `-`. A replica may therefore set its own
  * Deployment as the owner of the lease.
+ *
+ * An owner is always in the namespace of the lease, so the pod must be in this namespace, too. The
+ * request contains the UID of the pod, but not the UID of its workload.
  */
-function isWorkloadOf({ name }: OwnerReference, writer: WriterPod | undefined): boolean {
-  return writer !== undefined && `${writer.name}-`.startsWith(`${name}-`);
+function isWorkloadOf({ kind, name, uid }: OwnerReference, namespace: string, user: UserInfo): boolean {
+  const writer = writerPod(user);
+  if (writer?.namespace !== namespace || !`${writer.name}-`.startsWith(`${name}-`)) return false;
+  return kind !== "Pod" || uid === (extraValue(user.extra, podUidKey) ?? uid);
 }
 
 function keyOf({ apiVersion, kind, name, uid }: OwnerReference): string {

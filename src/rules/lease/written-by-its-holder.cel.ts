@@ -1,11 +1,12 @@
 import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 
 export const cel: CelDefinition = defineCel({
-  unseen: [withoutTime],
+  unseen: ["the deletion of a held Lease", withoutTime],
   findings: ({ clockSkewMicros }) => [
     {
       field: "spec.holderIdentity",
       detail: "must name the pod that writes it",
+      operations: ["CREATE", "UPDATE"],
       reports: `variables.pod != '' && !variables.isNodeLease && variables.holderIsNotOwn && variables.holderNamesAnotherPod && !variables.oldIsHeld && (variables.newIsHeld || request.operation == 'UPDATE' && variables.newHasTerm && variables.hasClock && variables.renewTime != variables.oldRenewTime && variables.renewMicros > variables.now + ${clockSkewMicros})`,
     },
     {

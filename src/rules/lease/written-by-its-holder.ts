@@ -1,11 +1,11 @@
 import type { HubByKind } from "../../core/api/coordination.ts";
 import { type FieldError, forbidden, invalid } from "../../core/field/error.ts";
 import { goQuote } from "../../core/field/go-quote.ts";
-import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts";
+import { type Change, defineRule, objectOf, type Rule, type RuleContext } from "../rule.ts";
 import { changesSpec, changesTime } from "../shared/field-changes.ts";
 import { isNodeLease } from "../shared/identities.ts";
 import { heldUntil, isHeld, isInFuture, isTakeOver, termEndMs } from "../shared/lease-term.ts";
-import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
+import { namesAnotherPod, namesPod, type WriterPod, writerPod } from "../shared/pod-names.ts";
 
 /**
  * kube-apiserver sends the name of the pod to which a token is bound, and a client cannot change
@@ -16,17 +16,22 @@ export const rule: Rule = defineRule({
   id: "lease/written-by-its-holder",
   tier: "protocol",
   description:
-    "a held lease must be changed, and a lease term must be started, only by the pod that holderIdentity names",
+    "a held lease must be changed or deleted, and a lease term must be started, only by the pod that holderIdentity names",
   kinds: ["Lease"],
-  operations: ["CREATE", "UPDATE"],
+  operations: ["CREATE", "UPDATE", "DELETE"],
   plainRenewals: true,
   needsWrite: true,
   check(change, context): readonly FieldError[] {
     const writer = writerPod(context.user);
-    const { metadata, spec } = change.object;
-    if (writer === undefined || isNodeLease(metadata)) return [];
-    const old = change.operation === "UPDATE" ? change.oldObject.spec : undefined;
+    if (writer === undefined || isNodeLease(objectOf(change).metadata)) return [];
+    const old = change.operation === "CREATE" ? undefined : change.oldObject.spec;
     const until = old && heldUntil(old, context);
+    if (change.operation === "DELETE") {
+      const { holderIdentity = "" } = change.oldObject.spec;
+      if (until === undefined || !namesAnotherPod(holderIdentity, writer)) return [];
+      return [forbidden(["metadata", "name"], `must not be deleted ${byPodBefore(writer, holderIdentity, until)}`)];
+    }
+    const { spec } = change.object;
     if (old === undefined || until === undefined) {
       const { holderIdentity = "" } = spec;
       if (!namesAnotherPod(holderIdentity, writer) || !(isHeld(spec, context) || startsInFuture(change, context)))
@@ -42,10 +47,13 @@ export const rule: Rule = defineRule({
     const { holderIdentity = "", preferredHolder = "" } = old;
     if (isTakeOver(spec, old) || !namesAnotherPod(holderIdentity, writer)) return [];
     if (namesPod(preferredHolder, writer) || !changesSpec(change)) return [];
-    const detail = `must not be changed by pod ${goQuote(writer.name)} before ${until.toISOString()}, when the lease term of ${goQuote(holderIdentity)} expires`;
-    return [forbidden(["spec"], detail)];
+    return [forbidden(["spec"], `must not be changed ${byPodBefore(writer, holderIdentity, until)}`)];
   },
 });
+
+function byPodBefore({ name }: WriterPod, holder: string, until: Date): string {
+  return `by pod ${goQuote(name)} before ${until.toISOString()}, when the lease term of ${goQuote(holder)} expires`;
+}
 
 /**
  * Reports whether an update starts a lease term with a renewTime in the future. Clients that

@@ -7,7 +7,7 @@ export const reservedPrefix = "system:";
 /** The user name of kube-apiserver for requests over its own loopback connection. */
 export const apiServerUser = "system:apiserver";
 
-const controllerManager = "system:kube-controller-manager";
+export const controllerManager = "system:kube-controller-manager";
 const scheduler = "system:kube-scheduler";
 export const controlPlaneUsers: readonly string[] = [controllerManager, scheduler, apiServerUser];
 export const systemNamespace = "kube-system";

@@ -6,13 +6,18 @@ import { electorsGroup } from "../harness/impersonation.ts";
 import { readSpec, takenNow, untilHeld } from "../harness/lease-spec.ts";
 import type { Service } from "../harness/service.ts";
 import { expectStatus, type World } from "../harness/world.ts";
+import { collections } from "./collections.ts";
 
 const controllers = { namespace: "kube-system", name: "kube-controller-manager" };
 const rule = "lease/live-lease-not-deleted";
 
+/** A lease term of a development mode of Rancher: 45 h. */
+const longSeconds = 161_999;
+
 /**
- * Tests that the garbage collector and the namespace controller can delete a Lease during its term.
- * A client in the group `electors` must get a warning if it deletes the Lease during its term.
+ * Tests that the namespace controller can delete a Lease during its term, and the garbage collector
+ * only if the term is long. The garbage collector and a client in the group `electors` then get a
+ * warning.
  */
 export function deletions(world: () => World, guard: () => Guard): void {
   describe("deletions of a live Lease", () => {
@@ -27,8 +32,8 @@ export function deletions(world: () => World, guard: () => Guard): void {
     const create = async (path: string, body: object) =>
       expectStatus(201, await world().api.call("POST", path, { body })).body;
     const leases = (namespace: string): string => `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-    const live = (namespace: string, metadata: object = {}) =>
-      create(leases(namespace), { metadata: { name: "live", ...metadata }, spec: takenNow("other", 3600) });
+    const live = (namespace: string, metadata: object = {}, seconds = 300) =>
+      create(leases(namespace), { metadata: { name: "live", ...metadata }, spec: takenNow("other", seconds) });
     const deleted = async (namespace: string) => {
       await eventually("the Lease is gone", 60_000, async () => {
         const { status } = await world().api.call("GET", `${leases(namespace)}/live`);
@@ -45,16 +50,15 @@ export function deletions(world: () => World, guard: () => Guard): void {
       );
     };
 
-    it("with its owner, by the garbage collector", async () => {
+    it("with its owner, by the garbage collector, if its term is long", async () => {
       const namespace = await world().newNamespace();
       const owners = `/api/v1/namespaces/${namespace}/configmaps`;
       const { metadata } = await create(owners, { metadata: { name: "owner" } });
-      await live(namespace, {
-        ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: metadata?.["uid"] }],
-      });
+      const owner = { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: metadata?.["uid"] };
+      await live(namespace, { ownerReferences: [owner] }, longSeconds);
       expectStatus(200, await world().api.call("DELETE", `${owners}/owner`));
       expect(await deleted(namespace)).toEqual(
-        new Set(["system:serviceaccount:kube-system:generic-garbage-collector allowed"]),
+        new Set([`system:serviceaccount:kube-system:generic-garbage-collector allowed ${rule}`]),
       );
     });
 
@@ -78,5 +82,7 @@ export function deletions(world: () => World, guard: () => Guard): void {
       });
       expect(await deleted(namespace)).toEqual(new Set([`rival allowed ${rule}`]));
     });
+
+    collections(world, guard);
   });
 }

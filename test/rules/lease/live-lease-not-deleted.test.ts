@@ -1,4 +1,5 @@
 import { rule } from "../../../src/rules/lease/live-lease-not-deleted.ts";
+import { byPod } from "../../harness/by-pod.ts";
 import { type Row, testRule } from "../../harness/rule-table.ts";
 import { metadata, spec, without } from "../../harness/tweaks.ts";
 
@@ -13,6 +14,8 @@ const by = (username: string, groups: readonly string[] = ["system:authenticated
   now: live,
   user: { username, groups },
 });
+const collector = "system:serviceaccount:kube-system:generic-garbage-collector";
+const long = spec({ leaseDurationSeconds: 161_999 });
 const nodeLease = metadata({ namespace: "kube-node-lease", name: "node-1" });
 
 testRule(rule, {
@@ -28,9 +31,21 @@ testRule(rule, {
     "spec: null": { now: live, old: (object) => Object.assign(object, { spec: null }) },
     "spec: absent": { now: live, old: (object) => Reflect.deleteProperty(object, "spec") },
     "user: kube-apiserver": by("system:apiserver", ["system:masters"]),
-    "user: kube-controller-manager without service accounts": by("system:kube-controller-manager"),
-    "user: the garbage collector": by("system:serviceaccount:kube-system:generic-garbage-collector"),
+    "user: kube-controller-manager without service accounts, of the lease of a node": {
+      ...by("system:kube-controller-manager"),
+      old: nodeLease,
+    },
+    "user: the garbage collector, of the lease of a node with a long term": {
+      ...by(collector),
+      old: (object) => {
+        nodeLease(object);
+        long(object);
+      },
+    },
+    "user: the garbage collector, which live-object-not-collected reports": by(collector),
     "user: the namespace controller": by("system:serviceaccount:kube-system:namespace-controller"),
+    "user: the pod of the holder": { now: live, user: byPod("controller-1") },
+    "user: a pod on the node of the holder": { now: live, user: byPod("controller-0", "controller-1.example.com") },
     "user: the node itself": { ...by("system:node:node-1", ["system:nodes"]), old: nodeLease },
   },
   reports: {
@@ -46,6 +61,11 @@ testRule(rule, {
       ...by("system:serviceaccount:kube-system:Namespace-Controller"),
       causes,
     },
+    "user: a sibling of the holder": { now: live, user: byPod("controller-0"), causes },
+    "user: a pod that the holder does not name": { now: live, user: byPod("cleaner"), causes },
+    "user: a pod with the name of the node": { now: live, user: byPod("node-1"), old: nodeLease, causes },
+    "user: kube-controller-manager without service accounts": { ...by("system:kube-controller-manager"), causes },
+    "user: the garbage collector, of a lease with a term of 45 hours": { ...by(collector), old: long, causes },
     "user: another node": { ...by("system:node:node-2", ["system:nodes"]), old: nodeLease, causes },
     "user: a node, of a lease that has its name elsewhere": {
       ...by("system:node:node-1", ["system:nodes"]),

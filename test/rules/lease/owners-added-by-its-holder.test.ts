@@ -14,6 +14,7 @@ const owner = {
   controller: true,
 };
 const gone = { apiVersion: "v1", kind: "ConfigMap", name: "gone", uid: "bbbb0000-5b8e-4a9e-9d6c-0a6a5c1d2e3f" };
+const ownPod = { ...gone, kind: "Pod", name: "controller-0" };
 const owned = metadata({ ownerReferences: [owner, gone] });
 const finalized = metadata({ finalizers: ["example.com/wait", "example.com/never"] });
 const both =
@@ -61,7 +62,12 @@ testRule(rule, {
     "owner: the pod of the writer": {
       now,
       user: sibling,
-      tweak: metadata({ ownerReferences: [{ ...gone, kind: "Pod", name: "controller-0" }] }),
+      tweak: metadata({ ownerReferences: [{ ...ownPod, uid: "4f5a9b8c-7d6e-4f4a-8b2c-8a7f3b9c1d2e" }] }),
+    },
+    "owner: the pod of the writer, whose UID is unknown": {
+      now,
+      user: { ...sibling, extra: { "authentication.kubernetes.io/pod-name": ["controller-0"] } },
+      tweak: metadata({ ownerReferences: [ownPod] }),
     },
     "owner: removed": { now, user: sibling, tweak: metadata({ ownerReferences: [] }) },
     "owner: in another order": { now, user: jane, old: owned, tweak: metadata({ ownerReferences: [gone, owner] }) },
@@ -159,6 +165,29 @@ testRule(rule, {
       now,
       user: jane,
       tweak: both(owned, spec({ leaseDurationSeconds: 30 })),
+      causes,
+    },
+    "owner: the pod of the writer, with another UID": {
+      now,
+      user: sibling,
+      tweak: metadata({ ownerReferences: [ownPod] }),
+      causes,
+    },
+    "owner: the Deployment of the writer, which is in another namespace": {
+      now,
+      user: byPod("controller-7d9f6c8b5d-x2vzk", "node-1", "team-b:controller"),
+      old: metadata({ ownerReferences: [] }),
+      tweak: metadata({ ownerReferences: [owner] }),
+      causes,
+    },
+    "owner: a pod with the name of the writer, which is in another namespace": {
+      now,
+      user: byPod("controller-0", "node-1", "team-b:controller"),
+      old: spec({ holderIdentity: "controller-7d9f6c8b5d-x2vzk" }),
+      tweak: both(
+        metadata({ ownerReferences: [{ ...ownPod, uid: "4f5a9b8c-7d6e-4f4a-8b2c-8a7f3b9c1d2e" }] }),
+        spec({ holderIdentity: "controller-7d9f6c8b5d-x2vzk" }),
+      ),
       causes,
     },
     "owner: a workload whose name begins like that of the writer": {

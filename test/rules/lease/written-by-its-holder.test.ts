@@ -10,11 +10,34 @@ const expired = spec({ renewTime: "2026-07-01T07:00:00.000000Z" });
 const releaseSpec = { holderIdentity: "", leaseDurationSeconds: 1, renewTime };
 const update = { now, user, operations: ["UPDATE"] } as const;
 const create = { now, user, operations: ["CREATE"] } as const;
+const deletion = { now, user, operations: ["DELETE"] } as const;
+const deleted = [{ type: "FieldValueForbidden", field: "metadata.name" }];
 const written = [{ type: "FieldValueForbidden", field: "spec" }];
 const started = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 
 testRule(rule, {
   silent: {
+    "deletion: by the pod of the holder": { ...deletion, user: byPod("controller-1") },
+    "deletion: by the node of the holder, on the host's network": {
+      ...deletion,
+      user: byPod("controller-0", "controller-1"),
+    },
+    "deletion: of a lease whose holder names no pod": { ...deletion, old: spec({ holderIdentity: "green" }) },
+    "deletion: of a released lease": { ...deletion, old: spec({ holderIdentity: "" }) },
+    "deletion: of a lease without a spec": {
+      ...deletion,
+      old: (object) => Object.assign(object, { spec: null }),
+    },
+    "deletion: expired except for the allowance": { ...deletion, now: "2026-07-01T08:00:20.000Z" },
+    "deletion: by a token without a pod": {
+      ...deletion,
+      user: { username: "system:serviceaccount:team-a:controller", groups: [] },
+    },
+    "deletion: by the garbage collector": {
+      ...deletion,
+      user: { username: "system:serviceaccount:kube-system:generic-garbage-collector", groups: [] },
+    },
+    "deletion: of the lease of a node": { ...deletion, old: metadata({ namespace: "kube-node-lease" }) },
     "holder: renewed by its pod": { now, user: byPod("controller-1"), tweak: spec({ renewTime }) },
     "holder: released by its pod": { ...update, user: byPod("controller-1"), tweak: spec(releaseSpec) },
     "holder: released by its node, on the host's network": {
@@ -93,6 +116,23 @@ testRule(rule, {
     },
   },
   reports: {
+    "deletion: by a sibling": { ...deletion, causes: deleted },
+    "deletion: by a sibling, in the last moment of the term": {
+      ...deletion,
+      now: "2026-07-01T08:00:19.999Z",
+      causes: deleted,
+    },
+    "deletion: by a pod of another workload": {
+      ...deletion,
+      user: byPod("cleaner"),
+      old: spec({ holderIdentity: "controller-7d9f6c8b5d-x2vzk" }),
+      causes: deleted,
+    },
+    "deletion: by the preferred holder": {
+      ...deletion,
+      old: spec({ preferredHolder: "controller-0" }),
+      causes: deleted,
+    },
     "term: of an expired lease of a sibling, in the future": {
       ...update,
       old: expired,

@@ -1,0 +1,3 @@
+import { type CelDefinition, deletionHasNoTime } from "../cel/cel-rule.ts";
+
+export const cel: CelDefinition = deletionHasNoTime;
