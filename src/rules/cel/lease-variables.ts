@@ -78,7 +78,6 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     },
     ...identityVariables("oldHolder", "variables.oldHolder"),
     ...identityVariables("holder", "variables.holder"),
-    ...identityVariables("oldPreferredHolder", "variables.oldPreferredHolder"),
     {
       name: "isWrittenByPerson",
       expression:

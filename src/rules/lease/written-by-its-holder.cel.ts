@@ -13,7 +13,7 @@ export const cel: CelDefinition = defineCel({
       detail: "must not be changed by a pod other than the holder before the lease term expires",
       operations: ["UPDATE"],
       reports:
-        "variables.pod != '' && !variables.isNodeLease && !variables.takesOver && variables.oldHolderIsNotOwn && variables.oldHolderNamesAnotherPod && variables.oldIsHeld && !variables.oldPreferredHolderNamesPod && variables.changesSpec",
+        "variables.pod != '' && !variables.isNodeLease && !variables.takesOver && variables.oldHolderIsNotOwn && variables.oldHolderNamesAnotherPod && variables.oldIsHeld && variables.changesSpec",
     },
   ],
 });

@@ -5,7 +5,7 @@ import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts
 import { changesSpec, changesTime } from "../shared/field-changes.ts";
 import { isNodeLease } from "../shared/identities.ts";
 import { heldUntil, isHeld, isInFuture, isTakeOver, termEndMs } from "../shared/lease-term.ts";
-import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
+import { namesAnotherPod, writerPod } from "../shared/pod-names.ts";
 
 /**
  * kube-apiserver sends the name of the pod to which a token is bound, and a client cannot change
@@ -39,9 +39,8 @@ export const rule: Rule = defineRule({
         ),
       ];
     }
-    const { holderIdentity = "", preferredHolder = "" } = old;
-    if (isTakeOver(spec, old) || !namesAnotherPod(holderIdentity, writer)) return [];
-    if (namesPod(preferredHolder, writer) || !changesSpec(change)) return [];
+    const { holderIdentity = "" } = old;
+    if (isTakeOver(spec, old) || !namesAnotherPod(holderIdentity, writer) || !changesSpec(change)) return [];
     const detail = `must not be changed by pod ${goQuote(writer.name)} before ${until.toISOString()}, when the lease term of ${goQuote(holderIdentity)} expires`;
     return [forbidden(["spec"], detail)];
   },

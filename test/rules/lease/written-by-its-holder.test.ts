@@ -46,11 +46,6 @@ testRule(rule, {
       old: expired,
       tweak: spec({ holderIdentity: "controller-0", renewTime }),
     },
-    "preferredHolder: the writer": {
-      ...update,
-      old: spec({ preferredHolder: "controller-0" }),
-      tweak: spec(releaseSpec),
-    },
     "term: expired except for the allowance": {
       ...update,
       now: "2026-07-01T08:00:20.000Z",
@@ -146,6 +141,18 @@ testRule(rule, {
       tweak: (object) => {
         object.spec = {};
       },
+      causes: written,
+    },
+    "preferredHolder: the writer, which releases": {
+      ...update,
+      old: spec({ preferredHolder: "controller-0" }),
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
+    "preferredHolder: the writer, which renews": {
+      ...update,
+      old: spec({ preferredHolder: "controller-0" }),
+      tweak: spec({ renewTime }),
       causes: written,
     },
     "preferredHolder: set by a sibling, to itself": {
