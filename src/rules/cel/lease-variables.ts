@@ -102,7 +102,7 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
       expression: [
         "!variables.lengthensExpired ? ''",
         "variables.pod == '' || variables.isAdministrator || variables.renewTime != variables.oldRenewTime ? 'possible'",
-        "variables.holderNamesPod || variables.holderNamesAnotherPod && variables.newIsHeld ? ''",
+        "variables.holderNamesPod || variables.holderNamesAnotherPod ? ''",
         `variables.newHasTerm && variables.newTermEnd > variables.now + ${clockSkewMicros} ? 'certain' : 'possible'`,
       ].join(" : "),
     },
