@@ -45,10 +45,10 @@ export function foreignObjections(
   const isTermHeld = wasHeld(old, write);
   if (operation === "DELETE") return isTermHeld ? ["deletes a held Lease"] : [];
   const spec = leaseSpecOf(kind, object);
-  if (spec === undefined || (old.preferredHolder && spec.holderIdentity === old.preferredHolder)) return [];
+  if (spec === undefined) return [];
   if (isSameHolder(old, spec)) return changesMuch(write) ? ["changes a Lease of another user"] : reported;
   if (isTermHeld) return ["takes over a held Lease"];
-  if (!old.holderIdentity) return [];
+  if (!old.holderIdentity || (old.preferredHolder && spec.holderIdentity === old.preferredHolder)) return [];
   return spec.holderIdentity ? ["takes over an expired Lease"] : ["changes a Lease of another user"];
 }
 

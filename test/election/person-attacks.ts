@@ -55,7 +55,7 @@ export const personAttacks: Readonly<Record<string, Attack>> = {
   "a pod sets the duration of a lease that was abandoned for a week to 68 years": {
     class: "attack",
     sameAs: "a compromised pod lengthens the duration of an abandoned lease to half a day",
-    rule: byRenewal,
+    rule: "lease/written-by-its-holder",
     evidence: observed,
     acts: [held, { at: 604_800, spec: { ...term(identity, 0), leaseDurationSeconds: 2 ** 31 - 1 }, by: cleaner }],
   },

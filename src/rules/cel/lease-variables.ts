@@ -78,7 +78,6 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
     },
     ...identityVariables("oldHolder", "variables.oldHolder"),
     ...identityVariables("holder", "variables.holder"),
-    ...identityVariables("oldPreferredHolder", "variables.oldPreferredHolder"),
     {
       name: "isWrittenByPerson",
       expression:
@@ -103,7 +102,7 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
       expression: [
         "!variables.lengthensExpired ? ''",
         "variables.pod == '' || variables.isAdministrator || variables.renewTime != variables.oldRenewTime ? 'possible'",
-        "variables.holderNamesPod || variables.holderNamesAnotherPod && variables.newIsHeld ? ''",
+        "variables.holderNamesPod || variables.holderNamesAnotherPod ? ''",
         `variables.newHasTerm && variables.newTermEnd > variables.now + ${clockSkewMicros} ? 'certain' : 'possible'`,
       ].join(" : "),
     },

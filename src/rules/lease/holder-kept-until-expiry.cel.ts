@@ -3,5 +3,5 @@ import { canBeBeforeOldEnd } from "../cel/field-variables.ts";
 
 export const cel: CelDefinition = celFinding(
   "spec.holderIdentity",
-  `variables.takesOver && variables.holder != variables.oldPreferredHolder && variables.oldIsHeld && ${canBeBeforeOldEnd()}`,
+  `variables.takesOver && variables.oldIsHeld && ${canBeBeforeOldEnd()}`,
 );

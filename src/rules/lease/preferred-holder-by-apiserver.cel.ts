@@ -4,7 +4,6 @@ export const cel: CelDefinition = celFinding(
   "spec.preferredHolder",
   [
     "variables.preferredHolder != '' && variables.preferredHolder != variables.oldPreferredHolder",
-    "(variables.electsOldest || variables.electedOldest)",
     "!(request.operation == 'CREATE' && variables.newHasTerm && variables.newTermEnd < variables.now)",
   ].join(" && "),
 );

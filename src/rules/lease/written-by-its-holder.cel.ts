@@ -1,4 +1,7 @@
 import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
+import { second } from "../cel/field-variables.ts";
+
+const byPod = "variables.pod != '' && !variables.isNodeLease";
 
 export const cel: CelDefinition = defineCel({
   unseen: ["the deletion of a held Lease", withoutTime],
@@ -7,14 +10,17 @@ export const cel: CelDefinition = defineCel({
       field: "spec.holderIdentity",
       detail: "must name the pod that writes it",
       operations: ["CREATE", "UPDATE"],
-      reports: `variables.pod != '' && !variables.isNodeLease && variables.holderIsNotOwn && variables.holderNamesAnotherPod && !variables.oldIsHeld && (variables.newIsHeld || request.operation == 'UPDATE' && variables.newHasTerm && variables.hasClock && variables.renewTime != variables.oldRenewTime && variables.renewMicros > variables.now + ${clockSkewMicros})`,
+      reports: [
+        `${byPod} && variables.holderIsNotOwn && variables.holder != variables.oldHolder && variables.holderNamesAnotherPod`,
+        "(variables.oldHolder == '' || variables.hasClock && !variables.oldIsHeld)",
+        `(variables.newIsHeld || request.operation == 'UPDATE' && variables.hasDuration && (variables.duration > ${Math.floor(clockSkewMicros / second)} || variables.hasClock && variables.renewTime != '' && variables.renewMicros > variables.now + ${clockSkewMicros}))`,
+      ].join(" && "),
     },
     {
       field: "spec",
-      detail: "must not be changed by a pod other than the holder before the lease term expires",
+      detail: "must be changed only by the pod of the holder, except a takeover or a release after the lease term",
       operations: ["UPDATE"],
-      reports:
-        "variables.pod != '' && !variables.isNodeLease && !variables.takesOver && variables.oldHolderIsNotOwn && variables.oldHolderNamesAnotherPod && variables.oldIsHeld && !variables.oldPreferredHolderNamesPod && variables.changesSpec",
+      reports: `${byPod} && !variables.takesOver && variables.oldHolderIsNotOwn && variables.oldHolderNamesAnotherPod && variables.changesSpec && (variables.holder != '' || variables.oldIsHeld)`,
     },
   ],
 });

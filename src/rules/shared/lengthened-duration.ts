@@ -19,9 +19,8 @@ export function unrequestedDuration(
   const writer = writerPod(context.user);
   if (writer === undefined || isTrustedWriter(context) || !isSameTime(spec.renewTime, old.renewTime)) return "possible";
   const { holderIdentity = "" } = spec;
-  // The rule lease/written-by-its-holder reports a pod that starts a lease term of another pod.
-  if (namesPod(holderIdentity, writer) || (namesAnotherPod(holderIdentity, writer) && isHeld(spec, context)))
-    return undefined;
+  // The rule lease/written-by-its-holder reports a pod that changes the lease of another pod.
+  if (namesPod(holderIdentity, writer) || namesAnotherPod(holderIdentity, writer)) return undefined;
   const end = termEndMs(spec);
   return end !== undefined && end > context.now.getTime() + context.clockSkewMs ? "certain" : "possible";
 }

@@ -112,13 +112,9 @@ export const leasePromises: Promises = {
     },
     {
       rule: "lease/preferred-holder-writer-allowed",
-      parameters: { users: ["system:serviceaccount:team-a:balancer"] },
+      parameters: { users: ["system:apiserver"] },
       breach: [create(lease({ strategy: newest, preferredHolder: "controller-2" }), owner)],
-      keeps: [
-        update(lease({ strategy: newest }), lease({ strategy: newest, preferredHolder: "controller-2" }), {
-          username: "system:serviceaccount:team-a:balancer",
-        }),
-      ],
+      keeps: [update(lease(), lease({ preferredHolder: "controller-2" }), apiServer)],
     },
   ],
 

@@ -3,6 +3,8 @@ import type { AttackHistories } from "./attack-history.ts";
 import { backupAgent, garbageCollector, jane, leader, led, ledSpec, sibling, siblingIdentity } from "./clients.ts";
 
 const coordinated = { ...ledSpec, strategy: "OldestEmulationVersion" };
+const changes = "client-go tools/leaderelection: each change of the record begins a new wait";
+const goneIdentity = "controller-7d9f6c8b5d-zzzzz_5d6e7f8a-1b2c-4d3e-8f9a-0b1c2d3e4f5a";
 const gone = { apiVersion: "v1", kind: "ConfigMap", name: "gone", uid: "0d4a5f66-7b1e-4a52-8d5e-1e8b3f3c2d11" };
 
 /**
@@ -85,6 +87,42 @@ export const locks: AttackHistories = {
       given: led,
       acts: [{ at: 60, spec: { holderIdentity: ledSpec.holderIdentity ?? "" }, by: backupAgent }],
     },
+  "a sibling keeps the lease of a leader that no longer exists with renewals that are 9.1 s in the past": {
+    class: "attack",
+    evidence: changes,
+    given: led,
+    acts: [20, 25, 30, 35].map((seconds) => ({
+      at: seconds,
+      spec: { ...ledSpec, renewTime: at(seconds - 9.1) },
+      by: sibling,
+    })),
+  },
+  "a sibling increases leaseTransitions of an expired lease every 10 s, so that candidates with client-go wait": {
+    class: "attack",
+    evidence: changes,
+    given: led,
+    acts: [20, 30, 40].map((seconds, index) => ({
+      at: seconds,
+      spec: { ...ledSpec, leaseTransitions: index + 1 },
+      by: sibling,
+    })),
+  },
+  "a compromised pod removes and sets acquireTime of an expired lease, so that candidates with client-go wait": {
+    class: "attack",
+    evidence: changes,
+    given: led,
+    acts: [20, 30, 40].map((seconds, index) => ({
+      at: seconds,
+      spec: { ...ledSpec, acquireTime: index % 2 === 0 ? null : at(0) },
+      by: backupAgent,
+    })),
+  },
+  "a sibling gives an expired lease to a pod that no longer exists, with a lease term that has expired": {
+    class: "attack",
+    evidence: `${changes}; repeated with other identities, the wait has no end`,
+    given: led,
+    acts: [{ at: 40, spec: { ...term(goneIdentity, 0, 1), renewTime: at(25) }, by: sibling }],
+  },
   "a compromised pod sets leaseTransitions to 2^30 - 2": {
     class: "attack",
     evidence: "client-go tools/leaderelection: int32(transitions + 1)",

@@ -4,7 +4,9 @@ import { at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
 import {
   acquired,
+  apiServer,
   jane,
+  leader,
   led,
   ledLong,
   ledLongSpec,
@@ -13,9 +15,12 @@ import {
   released,
   sibling,
   siblingIdentity,
+  siblingName,
 } from "./clients.ts";
 
 const client = "client-go tools/leaderelection: ";
+const controller = "kube-apiserver's election controller: ";
+const custom = "example.com/newest-binary";
 const next = acquired(siblingIdentity, 7, sibling);
 const prefer = (preferredHolder: string): Spec => ({ ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder });
 
@@ -97,6 +102,31 @@ export const takeoversByOthers: AttackHistories = {
       { at: 5, spec: { ...term("mallory", 5, 1), strategy: "OldestEmulationVersion" }, by: mallory },
     ],
   },
+  "a legacy token without a pod makes the preferred holder the holder before the leader has stopped": {
+    class: "attack",
+    evidence: `${controller}it waits until the holder releases the lease or the lease term expires`,
+    given: [
+      { at: 0, spec: { ...ledSpec, strategy: "OldestEmulationVersion" }, by: apiServer },
+      { at: 4, spec: prefer(siblingName), by: apiServer },
+    ],
+    acts: [{ at: 5, spec: { ...term(siblingName, 5), strategy: "OldestEmulationVersion" }, by: mallory }],
+  },
+  "a legacy token without a pod sets a custom strategy and itself as the preferred holder, and takes over the lease": {
+    class: "attack",
+    evidence: `${controller}it ignores a strategy that it does not implement`,
+    given: led,
+    acts: [
+      { at: 4, spec: { ...prefer("mallory"), strategy: custom }, by: mallory },
+      { at: 5, spec: { ...term("mallory", 5, 1), strategy: custom }, by: mallory },
+    ],
+  },
+  "a legacy token without a pod sets a preferred holder in an election with a custom strategy, so that the leader stops":
+    {
+      class: "attack",
+      evidence: `${client}a holder stops when it sees preferredHolder`,
+      given: [{ at: 0, spec: { ...ledSpec, strategy: custom }, by: leader }],
+      acts: [{ at: 4, spec: { ...prefer("none-such"), strategy: custom }, by: mallory }],
+    },
   "a legacy token without a pod keeps renewing the lease of a leader that no longer exists": {
     class: "attack",
     evidence: `${client}each change of the record begins a new wait`,

@@ -1,7 +1,8 @@
-import { at, term } from "../history.ts";
+import { type Act, at, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
 import {
   acquired,
+  apiServer,
   backupAgent,
   backupAgentName,
   inPod,
@@ -23,6 +24,15 @@ const client = "client-go tools/leaderelection: ";
  */
 const grafana = "grafana-operator-7d9f6c8b5d-x2vzk";
 const loki = "loki-operator-5c6d7f8b9d-w4z8k";
+
+const plants =
+  "kube-apiserver's election controller: it manages each lease for which a candidate exists, and prefers this candidate";
+/** The write of kube-apiserver after the pod of the other program has created a LeaseCandidate. */
+const planted: Act = {
+  at: 4,
+  spec: { ...ledSpec, strategy: "OldestEmulationVersion", preferredHolder: backupAgentName },
+  by: apiServer,
+};
 
 /**
  * Writes by a pod of another program to the Lease of a pod. The other program has its own service
@@ -133,6 +143,20 @@ export const takeoversByPods: AttackHistories = {
       { at: 5, spec: { ...term(backupAgentName, 5, 1), strategy: "OldestEmulationVersion" }, by: backupAgent },
     ],
   },
+  "a compromised pod creates a candidate for a live lease without a strategy, and takes over the lease as the preferred holder":
+    {
+      class: "attack",
+      evidence: plants,
+      given: [...led, planted],
+      acts: [{ at: 5, spec: { ...term(backupAgentName, 5, 1), strategy: "OldestEmulationVersion" }, by: backupAgent }],
+    },
+  "a compromised pod creates a candidate for a live lease without a strategy, and releases the lease as the preferred holder":
+    {
+      class: "attack",
+      evidence: plants,
+      given: [...led, planted],
+      acts: [released(5, backupAgent), acquired(backupAgentName, 6, backupAgent)],
+    },
   "a compromised pod creates the lease with the identity of another pod, so that this other pod leads": {
     class: "attack",
     evidence: `${client}a process that finds its own identity leads`,

@@ -25,6 +25,7 @@ const policy = {
   profile: "strict",
   clockSkewAllowance: "1s",
   rules: {
+    "lease/preferred-holder-by-apiserver": { scopes: [{ match: { users: [successionPlanner] }, mode: "off" }] },
     "lease/preferred-holder-writer-allowed": { parameters: { users: ["system:apiserver", successionPlanner] } },
   },
 };

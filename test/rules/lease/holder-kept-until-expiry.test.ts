@@ -37,8 +37,13 @@ testRule(rule, {
     "holder: released with null": { now, tweak: spec({ holderIdentity: null }) },
     "holder: empty before": { now, old: spec({ holderIdentity: "" }), tweak: takenOver },
     "holder: null before": { now, old: spec({ holderIdentity: null }), tweak: takenOver },
-    "holder: the one that was preferred": {
+    "holder: the preferred one, after the term": {
+      now: "2026-07-01T08:00:20.000Z",
+      tweak: spec({ holderIdentity: "controller-2", preferredHolder: null }),
+    },
+    "holder: the preferred one, after a release": {
       now,
+      old: spec({ holderIdentity: "" }),
       tweak: spec({ holderIdentity: "controller-2", preferredHolder: null }),
     },
   },
@@ -68,6 +73,23 @@ testRule(rule, {
       now,
       old: spec({ strategy: null, preferredHolder: "" }),
       tweak: spec({ holderIdentity: "other", preferredHolder: "other" }),
+      causes,
+    },
+    "holder: the preferred one, before the holder has stopped": {
+      now,
+      tweak: spec({ holderIdentity: "controller-2", preferredHolder: null }),
+      causes,
+    },
+    "holder: the preferred one, by kube-apiserver, which waits as well": {
+      now,
+      user: { username: "system:apiserver", groups: ["system:masters"] },
+      tweak: spec({ holderIdentity: "controller-2", preferredHolder: null }),
+      causes,
+    },
+    "holder: the preferred one, of another controller's strategy": {
+      now,
+      old: spec({ strategy: "example.com/newest" }),
+      tweak: spec({ strategy: "example.com/newest", holderIdentity: "controller-2", preferredHolder: null }),
       causes,
     },
     "holder: preferred in another case": { now, tweak: spec({ holderIdentity: "Controller-2" }), causes },

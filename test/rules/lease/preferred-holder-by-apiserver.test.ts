@@ -21,15 +21,15 @@ testRule(rule, {
     "preferredHolder: empty": { now, user, tweak: spec({ preferredHolder: "" }) },
     "preferredHolder: kept at a renewal": { ...update, tweak: spec({ renewTime: "2026-07-01T08:00:12.000000Z" }) },
     "preferredHolder: kept by a takeover": { ...update, tweak: spec({ holderIdentity: "controller-2" }) },
-    "strategy: another": {
-      now,
-      user,
+    "strategy: of another controller, which an administrator serves": {
+      ...wish,
+      user: { username: "jane", groups: ["kubeadm:cluster-admins"] },
       old: spec({ strategy: other }),
-      tweak: spec({ strategy: other, preferredHolder: "controller-3" }),
     },
-    "strategy: in another letter case, which is another strategy": {
-      ...create,
-      tweak: spec({ strategy: "oldestemulationversion" }),
+    "strategy: of another controller, with the preferredHolder kept": {
+      ...update,
+      old: spec({ strategy: other }),
+      tweak: spec({ strategy: other }),
     },
     "term: restored when it has expired": { ...create, now: "2026-07-01T08:00:25.124Z" },
   },
@@ -46,6 +46,21 @@ testRule(rule, {
       tweak: spec({ preferredHolder: "a" }),
       causes,
     },
+    "strategy: of another controller": {
+      now,
+      user,
+      old: spec({ strategy: other }),
+      tweak: spec({ strategy: other, preferredHolder: "controller-3" }),
+      causes,
+    },
+    "strategy: of another controller, in a new lease": { ...create, tweak: spec({ strategy: other }), causes },
+    "strategy: of another controller, set in the same write": {
+      ...update,
+      old: spec({ strategy: null, preferredHolder: null }),
+      tweak: spec({ strategy: other }),
+      causes,
+    },
+    "strategy: in another letter case": { ...create, tweak: spec({ strategy: "oldestemulationversion" }), causes },
     "strategy: set in the same write": { ...update, old: spec({ strategy: null, preferredHolder: null }), causes },
     "strategy: changed to another one in the same write": {
       ...update,

@@ -69,20 +69,51 @@ testRule(rule, {
       old: expired,
       tweak: spec({ holderIdentity: "controller-0", renewTime }),
     },
-    "preferredHolder: the writer": {
-      ...update,
-      old: spec({ preferredHolder: "controller-0" }),
-      tweak: spec(releaseSpec),
-    },
     "term: expired except for the allowance": {
       ...update,
       now: "2026-07-01T08:00:20.000Z",
       tweak: spec({ holderIdentity: "", renewTime: null }),
     },
-    "term: not started, because the duration is gone": {
+    "term: expired, released by a sibling": { ...update, old: expired, tweak: spec(releaseSpec) },
+    "term: expired, with the holder removed by a sibling": {
       ...update,
       old: expired,
+      tweak: spec({ holderIdentity: null }),
+    },
+    "term: expired, taken over by the writer": {
+      ...update,
+      old: expired,
+      tweak: spec({ holderIdentity: "controller-0", renewTime: "2026-07-01T08:00:02.900000Z" }),
+    },
+    "term: expired, kept by the pod of the holder": {
+      ...update,
+      user: byPod("controller-1"),
+      old: expired,
+      tweak: spec({ renewTime: "2026-07-01T08:00:02.900000Z", leaseTransitions: 7 }),
+    },
+    "term: not started for a sibling, because there is no duration": {
+      ...update,
+      old: spec({ holderIdentity: "" }),
       tweak: spec({ leaseDurationSeconds: null, renewTime }),
+    },
+    "term: of the allowance, started for a sibling and not held": {
+      ...update,
+      old: spec({ holderIdentity: "" }),
+      tweak: spec({ leaseDurationSeconds: 5, renewTime }),
+    },
+    "term: expired, of a holder that is no pod": {
+      ...update,
+      old: (object) => {
+        expired(object);
+        spec({ holderIdentity: "green" })(object);
+      },
+      tweak: spec({ holderIdentity: "green", renewTime }),
+    },
+    "term: expired, renewed by an unknown user": {
+      now,
+      operations: ["UPDATE"],
+      old: expired,
+      tweak: spec({ renewTime }),
     },
     "term: restored long after its end": { ...create, tweak: expired },
     "term: of a clock that is certainly wrong": {
@@ -93,16 +124,6 @@ testRule(rule, {
       ...update,
       old: expired,
       tweak: spec({ holderIdentity: "controller-0", renewTime: "2094-01-01T00:00:00.000000Z" }),
-    },
-    "term: in the future before and after": {
-      ...update,
-      old: spec({ renewTime: "2094-01-01T00:00:00.000000Z" }),
-      tweak: spec({ renewTime: "2094-01-01T00:00:00.000000Z", leaseTransitions: 7 }),
-    },
-    "term: in the future, without a duration": {
-      ...update,
-      old: expired,
-      tweak: spec({ renewTime: "2094-01-01T00:00:00.000000Z", leaseDurationSeconds: null }),
     },
     "spec: unchanged, as by a label": { ...update, tweak: metadata({ labels: { a: "b" } }) },
     "spec: unchanged, in another form": { ...update, tweak: spec({ acquireTime: "2026-07-01T08:00:00.000000Z" }) },
@@ -137,6 +158,66 @@ testRule(rule, {
       ...update,
       old: expired,
       tweak: spec({ renewTime: "2094-01-01T00:00:00.000000Z" }),
+      causes: written,
+    },
+    "term: in the future before and after, with another count": {
+      ...update,
+      old: spec({ renewTime: "2094-01-01T00:00:00.000000Z" }),
+      tweak: spec({ renewTime: "2094-01-01T00:00:00.000000Z", leaseTransitions: 7 }),
+      causes: written,
+    },
+    "term: of an expired lease of a sibling, renewed in the past": {
+      ...update,
+      old: expired,
+      tweak: spec({ renewTime: "2026-07-01T08:00:02.900000Z" }),
+      causes: written,
+    },
+    "term: of an expired lease of a sibling, with another count": {
+      ...update,
+      old: expired,
+      tweak: spec({ renewTime: "2026-07-01T07:00:00.000000Z", leaseTransitions: 7 }),
+      causes: written,
+    },
+    "term: of an expired lease of a sibling, with the duration removed": {
+      ...update,
+      old: expired,
+      tweak: spec({ renewTime: "2026-07-01T07:00:00.000000Z", leaseDurationSeconds: null }),
+      causes: written,
+    },
+    "term: of an expired lease of a sibling, shortened": {
+      ...update,
+      old: expired,
+      tweak: spec({ renewTime: "2026-07-01T07:00:00.000000Z", leaseDurationSeconds: 1 }),
+      causes: written,
+    },
+    "term: of an expired lease, for another sibling, in the past": {
+      ...update,
+      old: expired,
+      tweak: spec({ holderIdentity: "controller-7", renewTime: "2026-07-01T07:00:00.000000Z" }),
+      causes: started,
+    },
+    "term: of a second more than the allowance, for a sibling, in the past": {
+      ...update,
+      old: spec({ holderIdentity: "" }),
+      tweak: spec({ leaseDurationSeconds: 6, renewTime: "2026-07-01T07:00:00.000000Z" }),
+      causes: started,
+    },
+    "term: of the allowance, for a sibling, in the future": {
+      ...update,
+      old: spec({ holderIdentity: "" }),
+      tweak: spec({ leaseDurationSeconds: 5, renewTime: "2026-07-01T09:00:00.000000Z" }),
+      causes: started,
+    },
+    "term: of a released lease, for a sibling, in the past": {
+      ...update,
+      old: spec({ holderIdentity: "" }),
+      tweak: spec({ renewTime: "2026-07-01T07:00:00.000000Z" }),
+      causes: started,
+    },
+    "term: of an expired lease, for a sibling without a renewTime": {
+      ...update,
+      old: expired,
+      tweak: spec({ holderIdentity: "controller-7", renewTime: null }),
       causes: started,
     },
     "term: of a released lease, for a sibling, a millisecond after the allowance": {
@@ -188,6 +269,18 @@ testRule(rule, {
       },
       causes: written,
     },
+    "preferredHolder: the writer, which releases": {
+      ...update,
+      old: spec({ preferredHolder: "controller-0" }),
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
+    "preferredHolder: the writer, which renews": {
+      ...update,
+      old: spec({ preferredHolder: "controller-0" }),
+      tweak: spec({ renewTime }),
+      causes: written,
+    },
     "preferredHolder: set by a sibling, to itself": {
       ...update,
       tweak: spec({ preferredHolder: "controller-0" }),
@@ -218,7 +311,7 @@ testRule(rule, {
       ...update,
       old: expired,
       tweak: spec({ renewTime }),
-      causes: started,
+      causes: written,
     },
   },
 });
