@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type FieldValidation, fieldValidations } from "../core/api/field-validation.ts";
 import {
   firstWithJsonOrYaml,
+  type ChosenVersion,
   type KubernetesVersion,
   kubernetesVersions,
   parseKubernetesVersion,
@@ -129,7 +130,7 @@ function parseFieldValidation(text: string): FieldValidation {
   return level;
 }
 
-function kubernetesVersionArgument(text: string): KubernetesVersion {
+function kubernetesVersionArgument(text: string): ChosenVersion<KubernetesVersion> {
   const kubernetesVersion = parseKubernetesVersion(text);
   if (kubernetesVersion === undefined)
     throw new InvalidArgumentError(`Allowed choices are ${kubernetesVersions.join(", ")}.`);

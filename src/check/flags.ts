@@ -1,5 +1,5 @@
 import type { FieldValidation } from "../core/api/field-validation.ts";
-import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
+import type { ChosenVersion, KubernetesVersion } from "../core/api/kubernetes-version.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import type { ExcludePatterns } from "../terminal/exclude.ts";
 import type { FailOn } from "../terminal/failing-modes.ts";
@@ -40,7 +40,7 @@ export interface CheckFlags {
   readonly userExtra?: UserExtra;
   readonly now?: Date;
   readonly policy?: string;
-  readonly kubernetesVersion?: KubernetesVersion;
+  readonly kubernetesVersion?: ChosenVersion<KubernetesVersion>;
   /** True if `check` compares an object only with the objects of the same file and of `--old`. */
   readonly each?: true;
   readonly watch?: true;

@@ -45,7 +45,7 @@ export async function readOldObjects(
     if (!input.ok) problems.push(input.error);
     else {
       const placeAt = sourcePlaces(input.value.file, input.value.text);
-      for await (const read of readDocuments(input.value.text, kubernetesVersion)) {
+      for await (const read of readDocuments(input.value.text, kubernetesVersion?.version)) {
         if (read.ok) for (const object of objectsIn(read.value.value, namespace)) objects.push(object);
         else if (strict || unreadable(input.value) === "problem") problems.push(placeAt(read.error));
       }

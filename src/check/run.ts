@@ -99,7 +99,8 @@ function atTimeOfReading(settings: CheckSettings, { now = new Date() }: CheckFla
 
 async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsExcluded): Promise<CheckSettings> {
   const { old = [], namespace, operation, now = new Date(), user = null, group = null } = flags;
-  const { userExtra = null, kubernetesVersion } = flags;
+  const { userExtra = null, kubernetesVersion: chosen } = flags;
+  if (chosen?.warning !== undefined && !flags.quiet) printMessage(`warning: ${chosen.warning}`);
   if (operation === "UPDATE" && old.length === 0)
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
   const { oldObjects, problems } = await readOldObjects(readInputs(old, undefined, isExcluded), flags);
@@ -117,7 +118,7 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     ...strictness(flags),
     ...(flags.now !== undefined && { now: flags.now }),
     ...(operation !== undefined && { operation }),
-    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+    ...(chosen !== undefined && { kubernetesVersion: chosen.version }),
   };
 }
 

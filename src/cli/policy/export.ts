@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type ExportVersion, firstStaticVersion, isBefore } from "../../core/api/kubernetes-version.ts";
+import { type ChosenVersion, firstStaticVersion, isBefore } from "../../core/api/kubernetes-version.ts";
 import { checkSubdomain, maxSubdomainBytes } from "../../core/text/names.ts";
 import { pluralize } from "../../core/text/pluralize.ts";
 import { explainExport } from "../../export/explain-export.ts";
@@ -17,7 +17,7 @@ import { exemptUserLines } from "./exempt-users.ts";
 import { exportManifest } from "./export-manifest.ts";
 
 export interface ExportPolicyFlags {
-  readonly kubernetesVersion: ExportVersion;
+  readonly kubernetesVersion: ChosenVersion;
   readonly name: string;
   readonly static?: true;
   readonly relations?: true;
@@ -39,7 +39,7 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
   const {
-    kubernetesVersion,
+    kubernetesVersion: { version: kubernetesVersion, warning },
     name,
     static: isStatic = false,
     relations: hasRelations = false,
@@ -70,6 +70,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     version: packageVersion(),
   };
   const exported = exportPolicy(policy, options);
+  if (warning !== undefined) printMessage(`warning: ${warning}`);
   const { omissions } = exported;
   for (const omission of omissions) printMessage(omissionLine(omission));
   if (flags.failOn === "omitted" && omissions.length > 0) {

@@ -7,7 +7,7 @@ describe("an API version that a Kubernetes version does not serve", () => {
   it.each([
     ["Lease", "v1beta1", "1.36", "Kubernetes before 1.31 serves"],
     ["LeaseCandidate", "v1alpha1", "1.36", "1.31 serves"],
-    ["LeaseCandidate", "v1beta1", "1.32", "1.33 to 1.37 serve"],
+    ["LeaseCandidate", "v1beta1", "1.32", "1.33 to 1.38 serve"],
   ] as const)("is reported with the versions that serve it: %s %s", (kind, version, release, others) => {
     const served = servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind });
     const finding = served && notServedFinding(served, release);
