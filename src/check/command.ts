@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type FieldValidation, fieldValidations } from "../core/api/field-validation.ts";
 import {
-  firstWithJsonOrYaml,
   type ChosenVersion,
+  firstWithJsonOrYaml,
   type KubernetesVersion,
   kubernetesVersions,
   parseKubernetesVersion,

@@ -12,7 +12,9 @@ export const rule: Rule = defineRule({
   check({ object: { metadata } }) {
     return itemErrors(metadata.ownerReferences, (owner, index) => {
       if (owner.kind !== "Event" || (owner.apiVersion !== "v1" && owner.apiVersion !== "/v1")) return [];
-      return [invalid(["metadata", "ownerReferences", index], owner, "/v1, Kind=Event is disallowed from being an owner")];
+      return [
+        invalid(["metadata", "ownerReferences", index], owner, "/v1, Kind=Event is disallowed from being an owner"),
+      ];
     });
   },
 });

@@ -16,9 +16,7 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(metadata.ownerReferences, (owner, index) =>
-      fields
-        .filter((name) => owner[name] === "")
-        .map((name) => required(["metadata", "ownerReferences", index, name])),
+      fields.filter((name) => owner[name] === "").map((name) => required(["metadata", "ownerReferences", index, name])),
     );
   },
 });

@@ -16,7 +16,9 @@ export const rule: Rule = defineRule({
     return itemErrors(metadata.ownerReferences, ({ apiVersion }, index) => {
       if (/^([^/]*\/)?[^/]+$/.test(apiVersion)) return [];
       const field = ["metadata", "ownerReferences", index, "apiVersion"];
-      return [apiVersion === "" ? required(field) : invalid(field, apiVersion, "must be <group>/<version> or <version>")];
+      return [
+        apiVersion === "" ? required(field) : invalid(field, apiVersion, "must be <group>/<version> or <version>"),
+      ];
     });
   },
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { isBefore, type KubernetesVersion, kubernetesVersions, servedIn } from "../../../src/core/api/kubernetes-version.ts";
+import {
+  isBefore,
+  type KubernetesVersion,
+  kubernetesVersions,
+  servedIn,
+} from "../../../src/core/api/kubernetes-version.ts";
 import { errorText } from "../../../src/core/field/error.ts";
 import { createValidate } from "../../../src/engine/validate/validate.ts";
 import { denials } from "../../../src/engine/validate/verdict.ts";

@@ -51,6 +51,11 @@ testRule(rule, {
     "managedFields: first bad": { tweak: entries("", "Apply", "Update"), causes: required(0) },
     "managedFields: last bad": { tweak: entries("Apply", "Update", ""), causes: required(2) },
     "managedFields: two bad alike": { tweak: entries("", "Apply", ""), causes: required(0, 2) },
-    "operation: bad before too": { tweak: entries("a"), old: entries("a"), operations: ["UPDATE"], causes: notSupported(0) },
+    "operation: bad before too": {
+      tweak: entries("a"),
+      old: entries("a"),
+      operations: ["UPDATE"],
+      causes: notSupported(0),
+    },
   },
 });

@@ -54,7 +54,10 @@ testRule(rule, {
     "owner: v1 Event that is the controller": { tweak: owners({ ...event, controller: true }), causes: causes(0) },
     "ownerReferences: first an Event": { tweak: owners(event, good, good), causes: causes(0) },
     "ownerReferences: last an Event": { tweak: owners(good, null, event), causes: causes(2) },
-    "ownerReferences: two Events": { tweak: owners(event, good, { ...event, name: "c", uid: "c" }), causes: causes(0, 2) },
+    "ownerReferences: two Events": {
+      tweak: owners(event, good, { ...event, name: "c", uid: "c" }),
+      causes: causes(0, 2),
+    },
     "ownerReferences: an Event before too": {
       tweak: owners(event),
       old: owners(event),

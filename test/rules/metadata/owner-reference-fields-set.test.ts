@@ -7,7 +7,10 @@ const owners = (...references: readonly unknown[]) => metadata({ ownerReferences
 const owner = (values: Readonly<Record<string, unknown>>) => owners({ ...good, ...values });
 const causes = (...fields: readonly string[]) => causesAt(...fields.map((field) => [0, field] as const));
 const causesAt = (...fields: readonly (readonly [index: number, field: string])[]) =>
-  fields.map(([index, field]) => ({ type: "FieldValueRequired", field: `metadata.ownerReferences[${index}].${field}` }));
+  fields.map(([index, field]) => ({
+    type: "FieldValueRequired",
+    field: `metadata.ownerReferences[${index}].${field}`,
+  }));
 
 testRule(rule, {
   silent: {

@@ -31,20 +31,7 @@ testRule(rule, {
   reports: {
     ...rows({ values: ["", null], causes: required(0) }),
     ...rows({
-      values: [
-        "/",
-        "apps/",
-        "v1/",
-        "a/b/c",
-        "//",
-        "/v1/",
-        "//v1",
-        "apps//v1",
-        "///",
-        "a/b/c/d",
-        " /",
-        "\u00e9/",
-      ],
+      values: ["/", "apps/", "v1/", "a/b/c", "//", "/v1/", "//v1", "apps//v1", "///", "a/b/c/d", " /", "\u00e9/"],
       causes: invalid(0),
     }),
     "apiVersion: absent": {

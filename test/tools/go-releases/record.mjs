@@ -1,31 +1,26 @@
 // Prints the results of a Kubernetes version's validation for given changes.
-// Usage: node record.mjs RELEASE <CHANGES >ANSWERS. RELEASE is a minor version in `modules`, or any
+// Usage: node record.mjs RELEASE <CHANGES >ANSWERS. RELEASE is a minor version in modules.json, or any
 // version of k8s.io/kubernetes, such as v1.38.0-rc.0. Go downloads the modules of the version. Of
 // k8s.io/kubernetes, the program contains only pkg/apis/coordination.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { requireGo } from "../go-program.mjs";
 
 /**
  * For each minor version, the last patch release in Go's module proxy at the time of the recording.
  */
-const modules = {
-  1.31: { kubernetes: "v1.31.14", apimachinery: "v0.31.14" },
-  1.32: { kubernetes: "v1.32.13", apimachinery: "v0.32.13" },
-  1.33: { kubernetes: "v1.33.13", apimachinery: "v0.33.13" },
-  1.34: { kubernetes: "v1.34.4", apimachinery: "v0.34.13" },
-  1.35: { kubernetes: "v1.35.4", apimachinery: "v0.35.10" },
-  1.36: { kubernetes: "v1.36.4", apimachinery: "v0.36.6" },
-  1.37: { kubernetes: "v1.37.2", apimachinery: "v0.37.2" },
-  1.38: { kubernetes: "v1.38.0-beta.0", apimachinery: "v0.38.0-beta.0" },
-};
-
-/**
- * Kubernetes 1.38.0-beta.0 requires version 7.0.1 of this module, which Go's module proxy does not
- * have. Validation does not call the module.
- */
-const mergeDiff = "sigs.k8s.io/structured-merge-diff/v7@v7.0.1=sigs.k8s.io/structured-merge-diff/v7@v7.0.0";
+const modules = JSON.parse(readFileSync(join(import.meta.dirname, "modules.json"), "utf8"));
 
 const folder = mkdtempSync(join(tmpdir(), "go-releases-"));
 const go = (...args) =>
@@ -58,8 +53,7 @@ function prepare({ kubernetes, apimachinery }) {
   copyFileSync(join(import.meta.dirname, "main.go"), join(folder, "main.go"));
   go("mod", "init", "lease-guard.dev/go-releases");
   const { Dir: source, GoMod } = JSON.parse(go("mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`));
-  const [, goVersion] = /^go (.+)$/m.exec(readFileSync(GoMod, "utf8")) ?? [];
-  go("mod", "edit", `-go=${goVersion}`);
+  requireGo(go, GoMod);
   for (const [from, to] of [
     ["pkg/apis/coordination", "coordination"],
     ["pkg/apis/coordination/validation", "validation"],
@@ -82,7 +76,7 @@ function prepare({ kubernetes, apimachinery }) {
   }
   const covered = declared.length > 0 ? "declarative" : "handwritten";
   copyFileSync(join(import.meta.dirname, covered, "covered.go"), join(folder, "covered.go"));
-  if (declared.length > 0) go("mod", "edit", `-require=k8s.io/api@${apimachinery}`, `-replace=${mergeDiff}`);
+  if (declared.length > 0) go("mod", "edit", `-require=k8s.io/api@${apimachinery}`);
 }
 
 /**
