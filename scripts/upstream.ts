@@ -50,22 +50,17 @@ function compare(each: Watched, from: string, to: string): Compared {
   return { ...each, before, after };
 }
 
-/** Runs tests with the code of a version of Kubernetes. */
-function run(test: string, args: readonly string[], variable: string, version: string): Ran {
-  const vitest = ["vitest", "run", "--project", ...args];
-  const { status } = spawnSync("npx", vitest, {
-    env: { ...process.env, [variable]: version },
-    stdio: ["ignore", 2, 2],
-  });
-  return { test, outcome: status === 0 ? "passed" : "failed" };
-}
-
-/** The tests with programs that contain the code of the newer version. */
 const oracles = ["go-releases", "go-elections", "cel-laws", "cel-recordings"].map(
   (name) => `test/tools/${name}.test.ts`,
 );
-
 const live = ["one-version", "one-version-policies"].map((name) => `test/live/versions/${name}.test.ts`);
+
+/** Runs tests in an environment that selects a version of Kubernetes. */
+function run(test: string, files: readonly string[], selection: Readonly<Record<string, string>>): Ran {
+  const vitest = ["vitest", "run", "--project", ...files];
+  const { status } = spawnSync("npx", vitest, { env: { ...process.env, ...selection }, stdio: ["ignore", 2, 2] });
+  return { test, outcome: status === 0 ? "passed" : "failed" };
+}
 
 function main(): number {
   const flag = { type: "boolean" } as const;
@@ -80,18 +75,13 @@ function main(): number {
   }
   if (from === to || watched.length === 0) throw new Error(`there is nothing to compare from ${from} to ${to}`);
   const compared = watched.map((each) => compare(each, from, to));
-  if (values["skip-oracles"] !== true || values["skip-live"] !== true)
-    execFileSync("npm", ["run", "--silent", "build"]);
-  const skipped = (test: string): Ran => ({ test, outcome: "skipped" });
+  const [skipsOracles, skipsLive] = [values["skip-oracles"], values["skip-live"]];
+  if (!skipsOracles || !skipsLive) execFileSync("npm", ["run", "--silent", "build"]);
   const ran = [
-    values["skip-oracles"]
-      ? skipped("recorded oracles")
-      : run("recorded oracles", ["tools", ...oracles], "LEASE_GUARD_KUBERNETES_TAG", to),
-    values["skip-live"]
-      ? skipped("live API server")
-      : run("live API server", ["versions", ...live], "LEASE_GUARD_KUBERNETES_VERSION", to.slice(1)),
-  ];
-  const markdown = `${report({ from, to }, compared, ran)}\n`;
+    !skipsOracles && run("recorded oracles", ["tools", ...oracles], { LEASE_GUARD_KUBERNETES_TAG: to }),
+    !skipsLive && run("live API server", ["versions", ...live], { LEASE_GUARD_KUBERNETES_VERSION: to.slice(1) }),
+  ].filter((each) => each !== false);
+  const markdown = `${report(`${from} → ${to}`, compared, ran)}\n`;
   if (values.output === undefined) process.stdout.write(markdown);
   else writeFileSync(values.output, markdown);
   const count = compared.filter((each) => differencesOf(each).length > 0).length;

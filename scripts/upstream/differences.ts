@@ -63,19 +63,11 @@ function without(text: string, other: string): readonly string[] {
   });
 }
 
-/** A test that ran with the newer version, and its outcome. */
-export interface Ran {
-  readonly test: string;
-  readonly outcome: "passed" | "failed" | "skipped";
-}
+/** The outcome of tests with the newer version. */
+export type Ran = Readonly<{ test: string; outcome: "passed" | "failed" }>;
 
-interface Versions {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Returns the report in Markdown. */
-export function report({ from, to }: Versions, compared: readonly Compared[], ran: readonly Ran[]): string {
+/** Returns the report in Markdown. The title is the older and the newer version. */
+export function report(title: string, compared: readonly Compared[], ran: readonly Ran[]): string {
   const rows = compared.map((each) => ({
     ...each,
     name: `${each.module}/${each.path}`,
@@ -83,7 +75,7 @@ export function report({ from, to }: Versions, compared: readonly Compared[], ra
   }));
   const changed = rows.filter(({ differences }) => differences.length > 0);
   return [
-    `# Kubernetes ${from} → ${to}`,
+    `# Kubernetes ${title}`,
     "## Ours to do",
     ...list([
       ...ran.filter(({ outcome }) => outcome === "failed").map(({ test }) => `failed: ${test}`),

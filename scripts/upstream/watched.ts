@@ -16,6 +16,12 @@ const apimachinery = "k8s.io/apimachinery";
 const metadataRules = "src/rules/metadata, docs/decisions/0001-departures-from-upstream.md";
 const elections = "test/election, docs/elections.md";
 
+/** The feature gates of k8s.io/apiserver that the documentation names, or that change its subject. */
+const gates = `APIServerWebhookAuthenticationToken CoordinatedLeaderElection DeclarativeValidation
+  DeclarativeValidationBeta DeclarativeValidationTakeover ExcludeAdmissionWebhookVirtualResources
+  ManagedFieldsOptOut ManifestBasedAdmissionControlConfig MutatingAdmissionPolicy
+  WebhookRoundTripLoadBalancing`.split(/\s+/);
+
 /** Every path that lease-guard follows. `npm run upstream` compares them in two versions. */
 export const watched: readonly Watched[] = [
   { module: "k8s.io/api", path: "coordination", follows: "schemas, src/core/api/served-versions.ts" },
@@ -38,18 +44,7 @@ export const watched: readonly Watched[] = [
     module: apiserver,
     path: "pkg/features/kube_features.go",
     follows: "docs/admission-policies.md, docs/doctor.md, test/live/harness/release.ts",
-    only: [
-      "APIServerWebhookAuthenticationToken",
-      "CoordinatedLeaderElection",
-      "DeclarativeValidation",
-      "DeclarativeValidationBeta",
-      "DeclarativeValidationTakeover",
-      "ExcludeAdmissionWebhookVirtualResources",
-      "ManagedFieldsOptOut",
-      "ManifestBasedAdmissionControlConfig",
-      "MutatingAdmissionPolicy",
-      "WebhookRoundTripLoadBalancing",
-    ],
+    only: gates,
   },
   {
     module: "k8s.io/controller-manager",

@@ -45,7 +45,7 @@ describe("the differences of a watched path", () => {
 });
 
 describe("the report", () => {
-  const versions = { from: "v1.1.0", to: "v1.2.0" };
+  const versions = "v1.1.0 → v1.2.0";
 
   it("names what is ours to do, what changed, and what is equal", () => {
     const paths = [

@@ -55,8 +55,10 @@ export function goProgram(name, version, sources, prepare) {
  */
 const mergeDiff = "sigs.k8s.io/structured-merge-diff/v7@v7.0.1=sigs.k8s.io/structured-merge-diff/v7@v7.0.0";
 
-/** Sets the version of Go to that in the go.mod of a Kubernetes module. */
+/** Raises the version of Go to that in the go.mod of a Kubernetes module. */
 export function requireGo(go, goMod) {
   const [, version] = /^go (.+)$/m.exec(readFileSync(goMod, "utf8")) ?? [];
-  go("mod", "edit", `-go=${version}`, `-replace=${mergeDiff}`);
+  const installed = go("env", "GOVERSION").trim().slice("go".length);
+  if (version.localeCompare(installed, "en", { numeric: true }) > 0) go("mod", "edit", `-go=${version}`);
+  go("mod", "edit", `-replace=${mergeDiff}`);
 }
