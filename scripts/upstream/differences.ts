@@ -76,7 +76,7 @@ export function report(title: string, compared: readonly Compared[], ran: readon
   const changed = rows.filter(({ differences }) => differences.length > 0);
   return [
     `# Kubernetes ${title}`,
-    "## Ours to do",
+    "## To do in lease-guard",
     ...list([
       ...ran.filter(({ outcome }) => outcome === "failed").map(({ test }) => `failed: ${test}`),
       ...changed

@@ -47,14 +47,14 @@ describe("the differences of a watched path", () => {
 describe("the report", () => {
   const versions = "v1.1.0 → v1.2.0";
 
-  it("names what is ours to do, what changed, and what is equal", () => {
+  it("names what lease-guard must follow, what changed, and what is equal", () => {
     const paths = [
       compared({ "a.go": "x" }, { "a.go": "z" }),
       { ...compared({ "b.go": "x" }, { "b.go": "x" }), path: "b" },
     ];
     const text = report(versions, paths, [{ test: "oracles", outcome: "passed" }]);
     expect(text).toMatch(
-      /^# Kubernetes v1\.1\.0 → v1\.2\.0\n\n## Ours to do\n\n- `k8s.io\/api\/coordination`: schemas\n/,
+      /^# Kubernetes v1\.1\.0 → v1\.2\.0\n\n## To do in lease-guard\n\n- `k8s.io\/api\/coordination`: schemas\n/,
     );
     expect(text).toContain("## Tests\n\n- passed: oracles\n");
     expect(text).toContain("## Equal\n\n- `k8s.io/api/b`\n");
@@ -64,10 +64,10 @@ describe("the report", () => {
   it("gives no task for a comment or an import, but for a deprecation and a failed test", () => {
     const withLine = (line: string) => report(versions, [compared({ "a.go": "x" }, { "a.go": `x\n${line}` })], []);
     for (const line of ["// text", '\tcel "cel.dev/cel-go"'])
-      expect(withLine(line)).toContain("## Ours to do\n\nnothing");
+      expect(withLine(line)).toContain("## To do in lease-guard\n\nnothing");
     for (const line of ["// Deprecated: text", "// +k8s:beta", "code()"]) expect(withLine(line)).toContain(": schemas");
     expect(report(versions, [], [{ test: "oracles", outcome: "failed" }])).toContain(
-      "## Ours to do\n\n- failed: oracles",
+      "## To do in lease-guard\n\n- failed: oracles",
     );
   });
 });
