@@ -67,9 +67,11 @@ async function share(): Promise<void> {
 
 async function openFragment(fragment: string): Promise<void> {
   if (fragment === "") return await write(startInput);
-  const input = await fromFragment(fragment);
-  await write(input.ok ? input.value : startInput);
-  byId("shared", HTMLElement).textContent = input.ok ? "" : `Cannot open the link: ${input.error}.`;
+  const shared = await fromFragment(fragment);
+  await write(shared.ok ? shared.value.input : startInput);
+  byId("shared", HTMLElement).textContent = shared.ok
+    ? (shared.value.warning ?? "")
+    : `Cannot open the link: ${shared.error}.`;
 }
 
 async function listExamples(): Promise<void> {

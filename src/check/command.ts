@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type FieldValidation, fieldValidations } from "../core/api/field-validation.ts";
 import {
+  type ChosenVersion,
   firstWithJsonOrYaml,
   type KubernetesVersion,
   kubernetesVersions,
@@ -127,7 +128,7 @@ function parseFieldValidation(text: string): FieldValidation {
   return level;
 }
 
-function kubernetesVersionArgument(text: string): KubernetesVersion {
+function kubernetesVersionArgument(text: string): ChosenVersion<KubernetesVersion> {
   const kubernetesVersion = parseKubernetesVersion(text);
   if (kubernetesVersion === undefined)
     throw new InvalidArgumentError(`Allowed choices are ${kubernetesVersions.join(", ")}.`);

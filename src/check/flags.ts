@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { FieldValidation } from "../core/api/field-validation.ts";
-import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
+import type { ChosenVersion, KubernetesVersion } from "../core/api/kubernetes-version.ts";
 import { boundTokenKeys } from "../core/api/user-extra.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import type { ExcludePatterns } from "../terminal/exclude.ts";
@@ -47,7 +47,7 @@ export interface CheckFlags {
   readonly userExtra?: UserExtra;
   readonly now?: Date;
   readonly policy?: string;
-  readonly kubernetesVersion?: KubernetesVersion;
+  readonly kubernetesVersion?: ChosenVersion<KubernetesVersion>;
   /** True if `check` compares an object only with the objects of the same file and of `--old`. */
   readonly each?: true;
   readonly watch?: true;

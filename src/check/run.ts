@@ -111,7 +111,8 @@ function atTimeOfReading(settings: CheckSettings, { now = new Date() }: CheckFla
 
 async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsExcluded): Promise<CheckSettings> {
   const { old = [], namespace, operation, now = new Date(), user = null, group = null } = flags;
-  const { userExtra = null, kubernetesVersion } = flags;
+  const { userExtra = null, kubernetesVersion: chosen } = flags;
+  if (chosen?.warning !== undefined && !flags.quiet) printMessage(`warning: ${chosen.warning}`);
   if (operation === "UPDATE" && old.length === 0)
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
   const { oldObjects, problems } = await readOldObjects(readInputs(old, undefined, isExcluded), flags);
@@ -129,7 +130,7 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     ...strictness(flags),
     ...(flags.now !== undefined && { now: flags.now }),
     ...(operation !== undefined && { operation }),
-    ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+    ...(chosen !== undefined && { kubernetesVersion: chosen.version }),
   };
 }
 
@@ -238,7 +239,7 @@ async function readOldObjects(
     if (!input.ok) problems.push(input.error);
     else {
       const placeAt = sourcePlaces(input.value.file, input.value.text);
-      for await (const read of readDocuments(input.value.text, kubernetesVersion)) {
+      for await (const read of readDocuments(input.value.text, kubernetesVersion?.version)) {
         if (read.ok) for (const object of objectsIn(read.value.value, namespace)) objects.push(object);
         else if (strict || unreadable(input.value) === "problem") problems.push(placeAt(read.error));
       }

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../core/api/json-object.ts";
-import { defaultKubernetesVersion, kubernetesVersions } from "../core/api/kubernetes-version.ts";
+import { defaultKubernetesVersion, parseKubernetesVersion } from "../core/api/kubernetes-version.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
 import { changeOperations } from "../rules/rule.ts";
 import type { PlaygroundInput } from "./playground-input.ts";
@@ -41,8 +41,15 @@ export async function toFragment(input: PlaygroundInput): Promise<string> {
   return version + toBase64(packed);
 }
 
+/** An input from a link. */
+export interface SharedInput {
+  readonly input: PlaygroundInput;
+  /** A warning, if the link names a Kubernetes version that this playground does not know yet. */
+  readonly warning?: string;
+}
+
 /** Returns the input in a URL fragment. */
-export async function fromFragment(fragment: string): Promise<Result<PlaygroundInput, string>> {
+export async function fromFragment(fragment: string): Promise<Result<SharedInput, string>> {
   if (!fragment.startsWith(version)) return failed(invalidLink);
   try {
     const packed = fromBase64(fragment.slice(version.length));
@@ -58,13 +65,15 @@ export async function fromFragment(fragment: string): Promise<Result<PlaygroundI
 
 const invalidLink = "the link is incomplete or from another version of the playground";
 
-function toInput(value: unknown): Result<PlaygroundInput, string> {
+function toInput(value: unknown): Result<SharedInput, string> {
   if (!isJsonObject(value)) return failed(invalidLink);
   const fields = Object.entries(value).filter(([name]) => Object.hasOwn(emptyInput, name));
   if (fields.some(([, field]) => typeof field !== "string")) return failed(invalidLink);
   const input = { ...emptyInput, ...Object.fromEntries(fields) };
-  const isKnown = changeOperations.includes(input.operation) && kubernetesVersions.includes(input.kubernetesVersion);
-  return isKnown ? ok(input) : failed(invalidLink);
+  const chosen = parseKubernetesVersion(input.kubernetesVersion);
+  if (chosen === undefined || !changeOperations.includes(input.operation)) return failed(invalidLink);
+  const { version: kubernetesVersion, ...warned } = chosen;
+  return ok({ input: { ...input, kubernetesVersion }, ...warned });
 }
 
 /** Returns the bytes of a stream. Throws if there are more than `limit` bytes. */

@@ -184,7 +184,7 @@ describe("an invalid call throws a TypeError", () => {
     [
       "a version that is not known",
       () => createValidator(JSON.parse('{"kubernetesVersion":"1.30"}')),
-      'kubernetesVersion must be 1.31, 1.32, 1.33, 1.34, 1.35, 1.36, 1.37, not "1.30"',
+      'kubernetesVersion must be 1.31, 1.32, 1.33, 1.34, 1.35, 1.36, 1.37, 1.38, not "1.30"',
     ],
     [
       "a mode that does not exist",
@@ -218,7 +218,7 @@ describe("a Kubernetes version", () => {
   it("determines which versions are validated", () => {
     const { validate: validate31 } = createValidator({ kubernetesVersion: "1.31" });
     const reason =
-      'apiVersion: Invalid value: "coordination.k8s.io/v1beta1": must be a version of LeaseCandidate that Kubernetes 1.31 serves, not a version that only 1.33 to 1.37 serve';
+      'apiVersion: Invalid value: "coordination.k8s.io/v1beta1": must be a version of LeaseCandidate that Kubernetes 1.31 serves, not a version that only 1.33 to 1.38 serve';
     expect(validate31(badName)).toEqual({ judged: false, allowed: true, reason, findings: [], warnings: [] });
     expect(validate31(tweaked(rowOf("v1alpha1", "LeaseCandidate"), () => {})).judged).toBe(true);
     expect(validate(tweaked(rowOf("v1beta1", "Lease"), () => {})).judged).toBe(true);

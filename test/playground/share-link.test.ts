@@ -27,13 +27,20 @@ describe("a share link", () => {
     const fragment = await toFragment(input);
     expect(fragment).toMatch(/^1[\w-]+$/);
     expect(fragment.length).toBeLessThan(500);
-    expect(await fromFragment(fragment)).toEqual({ ok: true, value: input });
+    expect(await fromFragment(fragment)).toEqual({ ok: true, value: { input } });
   });
 
   it("ignores unknown fields", async () => {
     expect(await fromFragment(packed({ object: "a", later: 1 }))).toEqual({
       ok: true,
-      value: { ...emptyInput, object: "a" },
+      value: { input: { ...emptyInput, object: "a" } },
+    });
+  });
+
+  it("of a later Kubernetes version opens with the newest known version", async () => {
+    expect(await fromFragment(packed({ kubernetesVersion: "1.99" }))).toEqual({
+      ok: true,
+      value: { input: emptyInput, warning: "Kubernetes 1.99 is not tested yet; using 1.38" },
     });
   });
 

@@ -17,10 +17,14 @@ const versions: readonly ElectionVersion[] = ["v1beta1", "v1alpha1"];
 const setsOf = (wanted: ElectionVersion): readonly CandidateSet[] =>
   candidateSets.filter(({ version }) => version === wanted);
 
-/** Runs the election code of a Kubernetes version that uses this version of LeaseCandidate. */
-function ask(version: ElectionVersion): readonly RecordedAnswer[] {
+/**
+ * Runs the election code of a Kubernetes version that uses this version of LeaseCandidate, or of
+ * the version `tag`.
+ */
+function ask(version: ElectionVersion, ...tag: readonly string[]): readonly RecordedAnswer[] {
   const sets = setsOf(version);
-  const output = execFileSync(process.execPath, [join(import.meta.dirname, "go-elections/record.mjs"), version], {
+  const recorder = join(import.meta.dirname, "go-elections/record.mjs");
+  const output = execFileSync(process.execPath, [recorder, version, ...tag], {
     input: JSON.stringify(sets.map(({ candidates }) => candidates)),
     maxBuffer: 2 ** 26,
     encoding: "utf8",
@@ -39,7 +43,7 @@ function shortened<T>(values: readonly T[]): readonly T[] {
 }
 
 function record(): void {
-  const rows = versions.flatMap(ask).map((answer) => JSON.stringify(answer));
+  const rows = versions.flatMap((version) => ask(version)).map((answer) => JSON.stringify(answer));
   writeFileSync(answersFile, `[\n${rows.join(",\n")}\n]\n`);
 }
 
@@ -50,6 +54,12 @@ describe("the elections of Kubernetes return the recorded results", { timeout: 9
   it.each(versions)("%s", (version) => {
     const recorded = electionAnswers().filter((_, index) => candidateSets[index]?.version === version);
     expect(ask(version).map(toAnswer)).toEqual(recorded);
+  });
+
+  const { LEASE_GUARD_KUBERNETES_TAG: tag = "" } = process.env;
+  it.skipIf(tag === "")(`in the version of LEASE_GUARD_KUBERNETES_TAG ${tag}`, () => {
+    const recorded = electionAnswers().filter((_, index) => candidateSets[index]?.version === "v1beta1");
+    expect(ask("v1beta1", tag).map(toAnswer)).toEqual(recorded);
   });
 });
 

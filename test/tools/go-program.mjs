@@ -31,7 +31,8 @@ export function goProgram(name, version, sources, prepare) {
   const go = (...args) =>
     execFileSync("go", args, {
       cwd: folder,
-      env: { ...process.env, GOWORK: "off", GOFLAGS: "-mod=mod" },
+      // A new Kubernetes can need a newer Go than the installed one. Go then downloads it.
+      env: { ...process.env, GOWORK: "off", GOFLAGS: "-mod=mod", GOTOOLCHAIN: "auto" },
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -46,4 +47,18 @@ export function goProgram(name, version, sources, prepare) {
     rmSync(folder, { recursive: true, force: true });
   }
   return built;
+}
+
+/**
+ * Kubernetes 1.38.0-beta.0 requires version 7.0.1 of this module, which Go's module proxy does not
+ * have. The programs do not call the module.
+ */
+const mergeDiff = "sigs.k8s.io/structured-merge-diff/v7@v7.0.1=sigs.k8s.io/structured-merge-diff/v7@v7.0.0";
+
+/** Raises the version of Go to that in the go.mod of a Kubernetes module. */
+export function requireGo(go, goMod) {
+  const [, version] = /^go (.+)$/m.exec(readFileSync(goMod, "utf8")) ?? [];
+  const installed = go("env", "GOVERSION").trim().slice("go".length);
+  if (version.localeCompare(installed, "en", { numeric: true }) > 0) go("mod", "edit", `-go=${version}`);
+  go("mod", "edit", `-replace=${mergeDiff}`);
 }

@@ -110,7 +110,7 @@ const programs = [
   const { clientVersion } = JSON.parse(
     execFileSync(kubectl, ["version", "--client", "-o", "json"], { encoding: "utf8" }),
   );
-  const release = parseKubernetesVersion(String(clientVersion.gitVersion).replace(/-.*/, ""));
+  const release = parseKubernetesVersion(String(clientVersion.gitVersion).replace(/-.*/, ""))?.version;
   if (release === undefined)
     throw new Error(`the playground has no Kubernetes version of kubectl ${clientVersion.gitVersion}`);
   return [release, kubectl] as const;

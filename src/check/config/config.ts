@@ -1,5 +1,5 @@
 import type { FieldValidation } from "../../core/api/field-validation.ts";
-import type { KubernetesVersion } from "../../core/api/kubernetes-version.ts";
+import type { ChosenVersion, KubernetesVersion } from "../../core/api/kubernetes-version.ts";
 import type { FailOn } from "../../terminal/failing-modes.ts";
 
 export const configApiVersion = "lease-guard.dev/v1alpha1";
@@ -14,7 +14,7 @@ export interface Config {
   /** Patterns of files to leave out, in the syntax of .gitignore. */
   readonly exclude: readonly string[];
   readonly policy?: string;
-  readonly kubernetesVersion?: KubernetesVersion;
+  readonly kubernetesVersion?: ChosenVersion<KubernetesVersion>;
   readonly failOn?: FailOn;
   readonly validate?: FieldValidation;
 }

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
-  defaultKubernetesVersion,
-  type ExportVersion,
+  type ChosenVersion,
+  defaultExportVersion,
   exportVersions,
   firstStaticVersion,
   firstStaticWithoutGate,
@@ -51,7 +51,7 @@ function exportCommand(): Command {
         `oldest Kubernetes version that evaluates the policies, ${exportRange}`,
       )
         .argParser(exportVersionArgument)
-        .default(defaultKubernetesVersion, defaultKubernetesVersion),
+        .default({ version: defaultExportVersion }, defaultExportVersion),
     )
     .option("--name <name>", "prefix of the names of all objects", defaultExport.name)
     .option(
@@ -77,7 +77,7 @@ function exportCommand(): Command {
     });
 }
 
-function exportVersionArgument(text: string): ExportVersion {
+function exportVersionArgument(text: string): ChosenVersion {
   const kubernetesVersion = parseExportVersion(text);
   if (kubernetesVersion === undefined) throw new InvalidArgumentError(`must be a Kubernetes version ${exportRange}`);
   return kubernetesVersion;

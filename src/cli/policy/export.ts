@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import {
+  type ChosenVersion,
   type ExportVersion,
   firstStaticVersion,
   firstStaticWithoutGate,
@@ -25,7 +26,7 @@ const keepKeepers =
   "This command keeps the objects with -keeper- in their names. Do not delete them: without them, policies that you apply later read outdated objects until kube-apiserver restarts.";
 
 export interface ExportPolicyFlags {
-  readonly kubernetesVersion: ExportVersion;
+  readonly kubernetesVersion: ChosenVersion;
   readonly name: string;
   readonly static?: true;
   readonly relations?: true;
@@ -47,7 +48,7 @@ const staticDirectory = "/etc/kubernetes/lease-guard";
  */
 export async function exportPolicyFile(path: string | undefined, flags: ExportPolicyFlags): Promise<number> {
   const {
-    kubernetesVersion,
+    kubernetesVersion: { version: kubernetesVersion, warning },
     name,
     static: isStatic = false,
     relations: hasRelations = false,
@@ -78,6 +79,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     version: packageVersion(),
   };
   const exported = exportPolicy(policy, options);
+  if (warning !== undefined) printMessage(`warning: ${warning}`);
   const { omissions } = exported;
   for (const omission of omissions) printMessage(omissionLine(omission));
   if (flags.failOn === "omitted" && omissions.length > 0) {

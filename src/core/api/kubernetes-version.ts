@@ -1,5 +1,5 @@
 /** The Kubernetes versions that lease-guard can validate for, oldest first. */
-export const kubernetesVersions = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37"] as const;
+export const kubernetesVersions = ["1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37", "1.38"] as const;
 
 /** A minor version of Kubernetes in `kubernetesVersions`. */
 export type KubernetesVersion = (typeof kubernetesVersions)[number];
@@ -16,6 +16,12 @@ export type ExportVersion = typeof oldestExportVersion | KubernetesVersion;
 /** The Kubernetes versions that can evaluate an exported policy, oldest first. */
 export const exportVersions: readonly ExportVersion[] = [oldestExportVersion, ...kubernetesVersions];
 
+/**
+ * The oldest Kubernetes version for which an export is by default. It is not the newest one, because
+ * an export for a version is not for older clusters.
+ */
+export const defaultExportVersion: ExportVersion = "1.36";
+
 /** The first Kubernetes version in which kube-apiserver can read admission policies from files. */
 export const firstStaticVersion: KubernetesVersion = "1.36";
 
@@ -28,26 +34,38 @@ export const firstStaticWithoutGate: KubernetesVersion = "1.37";
  */
 export const firstWithOneStrategy = "1.32";
 
+/** A known Kubernetes version that lease-guard uses for the version that a user named. */
+export interface ChosenVersion<V extends ExportVersion = ExportVersion> {
+  readonly version: V;
+  /** A warning, if the user named a newer version. */
+  readonly warning?: string;
+}
+
 /**
  * Returns the minor version of a Kubernetes version such as `1.33`, `v1.33.2`, or `v1.33.2-eks-1`.
- * Returns undefined for a version that is not in `kubernetesVersions`, and for any other string.
+ * For a newer version, up to 1.99, returns the newest known one. Returns undefined for an older
+ * version, and for any other string.
  */
-export function parseKubernetesVersion(text: string): KubernetesVersion | undefined {
-  return minorVersionIn(kubernetesVersions, text);
+export function parseKubernetesVersion(text: string): ChosenVersion<KubernetesVersion> | undefined {
+  return chosenVersion(kubernetesVersions, text);
 }
 
 /** Returns the minor version of a Kubernetes version, as `parseKubernetesVersion` does. */
-export function parseExportVersion(text: string): ExportVersion | undefined {
-  return minorVersionIn(exportVersions, text);
+export function parseExportVersion(text: string): ChosenVersion | undefined {
+  return chosenVersion(exportVersions, text);
 }
 
-function minorVersionIn<V extends ExportVersion>(versions: readonly V[], text: string): V | undefined {
-  const [, minor] = /^v?(\d+\.\d+)(?:\.\d+(?:[-+][\w.+-]+)?)?$/.exec(text) ?? [];
-  return versions.find((version) => version === minor);
+function chosenVersion<V extends ExportVersion>(versions: readonly V[], text: string): ChosenVersion<V> | undefined {
+  const [, named = "", minor = ""] = /^v?(1\.(\d{1,2}))(?:\.\d+(?:[-+][\w.+-]+)?)?$/.exec(text) ?? [];
+  const newest = versions.at(-1);
+  if (newest !== undefined && Number(minor) > Number(newest.slice("1.".length)))
+    return { version: newest, warning: `Kubernetes ${named} is not tested yet; using ${newest}` };
+  const version = versions.find((each) => each === named);
+  return version && { version };
 }
 
 /** The Kubernetes version whose errors the rules report. Its types, paths, and messages apply. */
-export const defaultKubernetesVersion: KubernetesVersion = "1.36";
+export const defaultKubernetesVersion: KubernetesVersion = "1.38";
 
 /**
  * The first and the last version in `exportVersions` that serve an API version. Without a last

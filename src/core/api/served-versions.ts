@@ -55,7 +55,7 @@ function row<K extends Kind>(
 
 /**
  * The versions of Lease and LeaseCandidate that kube-apiserver serves or served, newest first for
- * each kind. Kubernetes 1.37 and earlier do not define LeaseCandidate v1.
+ * each kind. Kubernetes 1.38 and earlier do not define LeaseCandidate v1.
  */
 export const servedVersions: readonly ServedVersion[] = [
   row("v1", "Lease", { servedBy: [oldestExportVersion], toHub: leaseToHub }),

@@ -42,7 +42,8 @@ export const versionChecks: readonly DoctorCheck[] = [
 
 function* serverVersion({ snapshot: { serverVersion } }: Examined): Iterable<DoctorOutcome> {
   if (serverVersion === undefined) return void (yield { unknown: "needs the version of the API server" });
-  if (parseExportVersion(serverVersion) !== undefined) return;
+  const known = parseExportVersion(serverVersion);
+  if (known !== undefined && known.warning === undefined) return;
   const [running, oldest] = [parseVersion(serverVersion.replace(/^v/, "")), parseVersion(`${oldestExportVersion}.0`)];
   if (running !== undefined && oldest !== undefined && compareVersions(running, oldest) < 0)
     yield found(

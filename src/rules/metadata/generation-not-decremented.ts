@@ -10,8 +10,8 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object, oldObject }) {
     const { generation } = object.metadata;
-    return generation < oldObject.metadata.generation
-      ? [invalid(["metadata", "generation"], generation, "must not be decremented")]
-      : [];
+    if (generation >= oldObject.metadata.generation) return [];
+    const detail = generation === 0 ? "field cannot be cleared once set" : "must not be decremented";
+    return [invalid(["metadata", "generation"], generation, detail)];
   },
 });

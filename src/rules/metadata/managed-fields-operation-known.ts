@@ -1,8 +1,13 @@
-import { invalid } from "../../core/field/error.ts";
+import { notSupported, required } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
-/** kube-apiserver enforces this rule in ValidateManagedFields. */
+const operations: readonly string[] = ["Apply", "Update"];
+
+/**
+ * kube-apiserver enforces this rule in ValidateManagedFields, and from 1.38 on in
+ * Validate_ManagedFieldsEntry.
+ */
 export const rule: Rule = defineRule({
   id: "metadata/managed-fields-operation-known",
   tier: "api",
@@ -11,8 +16,9 @@ export const rule: Rule = defineRule({
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
     return itemErrors(metadata.managedFields, ({ operation }, index) => {
-      if (operation === "Apply" || operation === "Update") return [];
-      return [invalid(["metadata", "managedFields", index, "operation"], operation, "must be `Apply` or `Update`")];
+      if (operations.includes(operation)) return [];
+      const field = ["metadata", "managedFields", index, "operation"];
+      return [operation === "" ? required(field) : notSupported(field, operation, operations)];
     });
   },
 });

@@ -10,9 +10,11 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return itemErrors(metadata.ownerReferences, (owner) => {
+    return itemErrors(metadata.ownerReferences, (owner, index) => {
       if (owner.kind !== "Event" || (owner.apiVersion !== "v1" && owner.apiVersion !== "/v1")) return [];
-      return [invalid(["metadata", "ownerReferences"], owner, "/v1, Kind=Event is disallowed from being an owner")];
+      return [
+        invalid(["metadata", "ownerReferences", index], owner, "/v1, Kind=Event is disallowed from being an owner"),
+      ];
     });
   },
 });

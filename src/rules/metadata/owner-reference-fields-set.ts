@@ -1,12 +1,12 @@
-import { invalid } from "../../core/field/error.ts";
+import { required } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 const fields = ["kind", "name", "uid"] as const;
 
 /**
- * kube-apiserver enforces this rule in validateOwnerReference. The path of the error has no list
- * index, as in Kubernetes 1.36.
+ * kube-apiserver enforces this rule in validateOwnerReference, and from 1.38 on in
+ * Validate_OwnerReference.
  */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-fields-set",
@@ -15,10 +15,8 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return itemErrors(metadata.ownerReferences, (owner) =>
-      fields
-        .filter((name) => owner[name] === "")
-        .map((name) => invalid(["metadata", "ownerReferences", name], "", "must not be empty")),
+    return itemErrors(metadata.ownerReferences, (owner, index) =>
+      fields.filter((name) => owner[name] === "").map((name) => required(["metadata", "ownerReferences", index, name])),
     );
   },
 });

@@ -1,11 +1,10 @@
-import { invalid } from "../../core/field/error.ts";
+import { invalid, required } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { itemErrors } from "../shared/item-errors.ts";
 
 /**
  * kube-apiserver enforces this rule in validateOwnerReference with ParseGroupVersion. For an
- * apiVersion with two slashes, ParseGroupVersion returns no version. The path of the error has
- * no list index, as in Kubernetes 1.36.
+ * apiVersion with two slashes, ParseGroupVersion returns no version.
  */
 export const rule: Rule = defineRule({
   id: "metadata/owner-reference-version-set",
@@ -14,9 +13,12 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   check({ object: { metadata } }) {
-    return itemErrors(metadata.ownerReferences, ({ apiVersion }) => {
+    return itemErrors(metadata.ownerReferences, ({ apiVersion }, index) => {
       if (/^([^/]*\/)?[^/]+$/.test(apiVersion)) return [];
-      return [invalid(["metadata", "ownerReferences", "apiVersion"], apiVersion, "version must not be empty")];
+      const field = ["metadata", "ownerReferences", index, "apiVersion"];
+      return [
+        apiVersion === "" ? required(field) : invalid(field, apiVersion, "must be <group>/<version> or <version>"),
+      ];
     });
   },
 });

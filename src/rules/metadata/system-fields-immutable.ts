@@ -4,8 +4,9 @@ import { goZeroTime, sameInstant } from "../../core/text/time.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /**
- * kube-apiserver enforces this rule in ValidateObjectMetaAccessorUpdate. The rule compares times as
- * instants, not as strings.
+ * kube-apiserver enforces this rule in ValidateObjectMetaAccessorUpdate, and from 1.38 on also in
+ * Validate_ObjectMeta, whose errors show null as the value of every field. The rule compares times
+ * as instants, not as strings.
  */
 export const rule: Rule = defineRule({
   id: "metadata/system-fields-immutable",
@@ -16,9 +17,13 @@ export const rule: Rule = defineRule({
   operations: ["UPDATE"],
   check({ object: { metadata }, oldObject: { metadata: old } }) {
     const changed = sameness.filter(({ same }) => !same(metadata, old));
-    return changed.map(({ name }) => invalid(["metadata", name], metadata[name] ?? null, "field is immutable"));
+    return changed.map(({ name }) => invalid(["metadata", name], shown(name, metadata), "field is immutable"));
   },
 });
+
+function shown(name: keyof ObjectMeta, metadata: ObjectMeta): unknown {
+  return name === "name" || name === "namespace" ? metadata[name] : null;
+}
 
 /** The fields that the rule compares, in the order in which kube-apiserver reports errors. */
 const sameness: readonly {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  defaultKubernetesVersion,
   kubernetesVersions,
   parseExportVersion,
   parseKubernetesVersion,
@@ -12,8 +13,8 @@ describe("servingVersions", () => {
   const expected: Readonly<Record<string, readonly string[]>> = {
     "v1 Lease": kubernetesVersions,
     "v1beta1 Lease": [],
-    "v1beta1 LeaseCandidate": ["1.33", "1.34", "1.35", "1.36", "1.37"],
-    "v1alpha2 LeaseCandidate": ["1.32", "1.33", "1.34", "1.35", "1.36", "1.37"],
+    "v1beta1 LeaseCandidate": ["1.33", "1.34", "1.35", "1.36", "1.37", "1.38"],
+    "v1alpha2 LeaseCandidate": ["1.32", "1.33", "1.34", "1.35", "1.36", "1.37", "1.38"],
     "v1alpha1 LeaseCandidate": ["1.31"],
   };
 
@@ -33,7 +34,13 @@ describe("parseKubernetesVersion", () => {
     ["v1.33.2-eks-1234567", "1.33"],
     ["v1.33.2+k3s1", "1.33"],
     ["1.37.0-alpha.1", "1.37"],
+    ["v1.38.0-beta.0", "1.38"],
     ["1.30", undefined],
+    ["2.0", undefined],
+    ["11.38", undefined],
+    ["1.100", undefined],
+    ["1.39.", undefined],
+    ["abc", undefined],
     ["1.3", undefined],
     ["1.330", undefined],
     ["1.33.", undefined],
@@ -42,19 +49,39 @@ describe("parseKubernetesVersion", () => {
     ["v1", undefined],
     ["", undefined],
   ])("of %j is %j", (text, kubernetesVersion) => {
-    expect(parseKubernetesVersion(text)).toBe(kubernetesVersion);
+    expect(parseKubernetesVersion(text)).toEqual(kubernetesVersion && { version: kubernetesVersion });
+  });
+
+  it.each([
+    ["1.39", "1.39"],
+    ["v1.40.2-eks-1234567", "1.40"],
+    ["1.39.0-alpha.1", "1.39"],
+    ["1.99", "1.99"],
+  ])("of %j is the newest version, with a warning", (text, named) => {
+    expect(parseKubernetesVersion(text)).toEqual({
+      version: kubernetesVersions.at(-1),
+      warning: `Kubernetes ${named} is not tested yet; using 1.38`,
+    });
   });
 });
+
+it("the rules report the errors of the newest version", () =>
+  expect(defaultKubernetesVersion).toBe(kubernetesVersions.at(-1)));
 
 describe("parseExportVersion", () => {
   it.each([
     ["1.30", "1.30"],
     ["v1.30.14", "1.30"],
     ["v1.37.0-alpha.1", "1.37"],
+    ["1.38", "1.38"],
     ["1.29", undefined],
-    ["1.38", undefined],
+    ["2.0", undefined],
     ["1.30-eks", undefined],
   ])("of %j is %j", (text, kubernetesVersion) => {
-    expect(parseExportVersion(text)).toBe(kubernetesVersion);
+    expect(parseExportVersion(text)).toEqual(kubernetesVersion && { version: kubernetesVersion });
+  });
+
+  it("of a later version is the newest version, with a warning", () => {
+    expect(parseExportVersion("1.39")).toEqual(parseKubernetesVersion("1.39"));
   });
 });

@@ -7,7 +7,7 @@ const texts = (value: unknown, release?: "1.31" | "1.32"): readonly string[] =>
   typeFindings(value, release).map((finding) => `${finding.origin} ${errorText(finding)}`);
 
 const v1 = "coordination.k8s.io/v1";
-const leaseVersion = "must be a version of Lease that Kubernetes 1.36 serves: coordination.k8s.io/v1";
+const leaseVersion = "must be a version of Lease that Kubernetes 1.38 serves: coordination.k8s.io/v1";
 
 describe("an object that is probably meant as a Lease or LeaseCandidate", () => {
   it.each<readonly [string, object, ...string[]]>([
@@ -27,7 +27,7 @@ describe("an object that is probably meant as a Lease or LeaseCandidate", () => 
     [
       "a version of another kind",
       { apiVersion: v1, kind: "LeaseCandidate" },
-      '"coordination.k8s.io/v1": must be a version of LeaseCandidate that Kubernetes 1.36 serves: coordination.k8s.io/v1beta1 or coordination.k8s.io/v1alpha2',
+      '"coordination.k8s.io/v1": must be a version of LeaseCandidate that Kubernetes 1.38 serves: coordination.k8s.io/v1beta1 or coordination.k8s.io/v1alpha2',
     ],
   ])("has a wrong apiVersion: %s", (_, object, text) => {
     expect(texts(object)).toEqual([`schema/served-version apiVersion: Invalid value: ${text}`]);
@@ -124,7 +124,7 @@ describe("an API version that a Kubernetes version does not serve", () => {
   it.each([
     ["Lease", "v1beta1", "1.36", "Kubernetes before 1.31 serves"],
     ["LeaseCandidate", "v1alpha1", "1.36", "1.31 serves"],
-    ["LeaseCandidate", "v1beta1", "1.32", "1.33 to 1.37 serve"],
+    ["LeaseCandidate", "v1beta1", "1.32", "1.33 to 1.38 serve"],
   ] as const)("is reported with the versions that serve it: %s %s", (kind, version, release, others) => {
     const served = servedVersionOf({ apiVersion: `coordination.k8s.io/${version}`, kind });
     const finding = served && notServedFinding(served, release);

@@ -49,7 +49,10 @@ function leaseCandidate(version: string, strategy: object): ServedKind {
   return { kind: "LeaseCandidate", version, resource: "leasecandidates", legalSpec: { ...candidateSpec, ...strategy } };
 }
 
-/** The newest Kubernetes version in these tests. The rules implement its validation. */
+/**
+ * The Kubernetes version of the tests that run for each change. 1.38 replaces it as soon as it is
+ * final.
+ */
 export const newest: Release = {
   version: "1.36.4",
   runtimeConfig: "coordination.k8s.io/v1beta1=true,coordination.k8s.io/v1alpha2=true",
@@ -81,12 +84,12 @@ export const older: Release = {
 export const firstPolicies: Release = { version: "1.30.14", runtimeConfig: "", featureGates: "", kinds: [lease] };
 
 /**
- * Returns a Kubernetes version from 1.31 to 1.37, with the kinds that it serves. Kubernetes 1.32
- * serves LeaseCandidates only in v1alpha2.
+ * Returns a Kubernetes version from 1.31 on, with the kinds that it serves. Kubernetes 1.32 serves
+ * LeaseCandidates only in v1alpha2.
  */
 export function releaseOf(version: string): Release {
-  const [, minor] = /^1\.(3[1-7])\.\d+$/.exec(version) ?? [];
-  if (minor === undefined) throw new Error(`${version} must be a version such as ${older.version}, from 1.31 to 1.37`);
+  const [, minor = ""] = /^1\.(\d\d)\.\d+(?:-(?:alpha|beta|rc)\.\d+)?$/.exec(version) ?? [];
+  if (Number(minor) < 31) throw new Error(`${version} must be a version such as ${older.version}, from 1.31 on`);
   if (minor === "31") return { ...firstCandidates, version };
   if (minor !== "32") return { ...newest, version };
   const served = newest.kinds.filter(({ version }) => version !== "v1beta1");

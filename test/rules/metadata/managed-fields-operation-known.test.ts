@@ -5,8 +5,10 @@ import { valueRows } from "../../harness/value-rows.ts";
 
 const entries = (...values: readonly unknown[]) =>
   metadata({ managedFields: values.map((operation) => ({ manager: "a", operation, fieldsType: "FieldsV1" })) });
-const causes = (...indexes: readonly number[]) =>
-  indexes.map((index) => ({ type: "FieldValueInvalid", field: `metadata.managedFields[${index}].operation` }));
+const causes = (type: string, ...indexes: readonly number[]) =>
+  indexes.map((index) => ({ type, field: `metadata.managedFields[${index}].operation` }));
+const required = (...indexes: readonly number[]) => causes("FieldValueRequired", ...indexes);
+const notSupported = (...indexes: readonly number[]) => causes("FieldValueNotSupported", ...indexes);
 const rows = valueRows({ name: "operation:", tweak: (value: unknown) => entries(value) });
 
 testRule(rule, {
@@ -27,10 +29,9 @@ testRule(rule, {
     "operation: good after a bad one": { tweak: entries("Apply"), old: entries(""), operations: ["UPDATE"] },
   },
   reports: {
+    ...rows({ values: ["", null], causes: required(0) }),
     ...rows({
       values: [
-        "",
-        null,
         " ",
         "apply",
         "UPDATE",
@@ -42,14 +43,19 @@ testRule(rule, {
         "constructor",
         "__proto__",
       ],
-      causes: causes(0),
+      causes: notSupported(0),
     }),
-    "operation: absent": { tweak: metadata({ managedFields: [{ manager: "a" }] }), causes: causes(0) },
-    "managedFields: item {}": { tweak: metadata({ managedFields: [{}] }), causes: causes(0) },
-    "managedFields: item null": { tweak: metadata({ managedFields: [null] }), causes: causes(0) },
-    "managedFields: first bad": { tweak: entries("", "Apply", "Update"), causes: causes(0) },
-    "managedFields: last bad": { tweak: entries("Apply", "Update", ""), causes: causes(2) },
-    "managedFields: two bad alike": { tweak: entries("", "Apply", ""), causes: causes(0, 2) },
-    "operation: bad before too": { tweak: entries("a"), old: entries("a"), operations: ["UPDATE"], causes: causes(0) },
+    "operation: absent": { tweak: metadata({ managedFields: [{ manager: "a" }] }), causes: required(0) },
+    "managedFields: item {}": { tweak: metadata({ managedFields: [{}] }), causes: required(0) },
+    "managedFields: item null": { tweak: metadata({ managedFields: [null] }), causes: required(0) },
+    "managedFields: first bad": { tweak: entries("", "Apply", "Update"), causes: required(0) },
+    "managedFields: last bad": { tweak: entries("Apply", "Update", ""), causes: required(2) },
+    "managedFields: two bad alike": { tweak: entries("", "Apply", ""), causes: required(0, 2) },
+    "operation: bad before too": {
+      tweak: entries("a"),
+      old: entries("a"),
+      operations: ["UPDATE"],
+      causes: notSupported(0),
+    },
   },
 });

@@ -5,8 +5,12 @@ import { metadata, without } from "../../harness/tweaks.ts";
 const good = { apiVersion: "v1", kind: "Node", name: "a", uid: "b" };
 const owners = (...references: readonly unknown[]) => metadata({ ownerReferences: references });
 const owner = (values: Readonly<Record<string, unknown>>) => owners({ ...good, ...values });
-const causes = (...fields: readonly string[]) =>
-  fields.map((field) => ({ type: "FieldValueInvalid", field: `metadata.ownerReferences.${field}` }));
+const causes = (...fields: readonly string[]) => causesAt(...fields.map((field) => [0, field] as const));
+const causesAt = (...fields: readonly (readonly [index: number, field: string])[]) =>
+  fields.map(([index, field]) => ({
+    type: "FieldValueRequired",
+    field: `metadata.ownerReferences[${index}].${field}`,
+  }));
 
 testRule(rule, {
   silent: {
@@ -34,21 +38,21 @@ testRule(rule, {
     "uid: null": { tweak: owner({ uid: null }), causes: causes("uid") },
     "uid: absent": { tweak: owners({ apiVersion: "v1", kind: "Node", name: "a" }), causes: causes("uid") },
     "ownerReferences: first bad": { tweak: owners({ ...good, kind: "" }, good, good), causes: causes("kind") },
-    "ownerReferences: last bad": { tweak: owners(good, good, { ...good, uid: "" }), causes: causes("uid") },
+    "ownerReferences: last bad": { tweak: owners(good, good, { ...good, uid: "" }), causes: causesAt([2, "uid"]) },
     "ownerReferences: two bad, in their order": {
       tweak: owners({ ...good, uid: "" }, good, { ...good, kind: "" }),
-      causes: causes("uid", "kind"),
+      causes: causesAt([0, "uid"], [2, "kind"]),
     },
-    "ownerReferences: two equal errors, reported once": {
+    "ownerReferences: two bad alike": {
       tweak: owners({ ...good, uid: "" }, { ...good, name: "c", uid: "" }),
-      causes: causes("uid"),
+      causes: causesAt([0, "uid"], [1, "uid"]),
     },
     "ownerReferences: all empty": {
       tweak: owner({ kind: "", name: "", uid: "" }),
       causes: causes("kind", "name", "uid"),
     },
     "ownerReferences: item {}": { tweak: owners({}), causes: causes("kind", "name", "uid") },
-    "ownerReferences: item null": { tweak: owners(good, null), causes: causes("kind", "name", "uid") },
+    "ownerReferences: item null": { tweak: owners(good, null), causes: causesAt([1, "kind"], [1, "name"], [1, "uid"]) },
     "ownerReferences: no version either": { tweak: owner({ apiVersion: "", kind: "" }), causes: causes("kind") },
     "ownerReferences: bad before too": {
       tweak: owner({ uid: "" }),

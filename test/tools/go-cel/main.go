@@ -120,6 +120,19 @@ func compile(each program) (evaluator, []string) {
 	return evaluator{compiler.CompileCondition(accessors, options, environment.NewExpressions), each.HasParams}, errors
 }
 
+// set sets a field that is a runtime.Object up to Kubernetes 1.36, and an admission.LazyObject from
+// 1.37 on.
+func set(field any, object runtime.Object) {
+	switch field := field.(type) {
+	case *runtime.Object:
+		*field = object
+	case interface{ Set(runtime.Object) }:
+		field.Set(object)
+	default:
+		panic(fmt.Sprintf("unknown type of an object: %T", field))
+	}
+}
+
 func evaluate(with evaluator, each write) result {
 	object, err := decode(each.Object)
 	if err != nil {
@@ -145,7 +158,9 @@ func evaluate(with evaluator, each write) result {
 	}
 	info := &user.DefaultInfo{Name: each.User.Username, UID: each.User.UID, Groups: each.User.Groups, Extra: extra}
 	attributes := admission.NewAttributesRecord(object, oldObject, kind, meta.GetNamespace(), meta.GetName(), resource, "", admission.Operation(each.Operation), nil, false, info)
-	versioned := &admission.VersionedAttributes{Attributes: attributes, VersionedKind: kind, VersionedObject: object, VersionedOldObject: oldObject}
+	versioned := &admission.VersionedAttributes{Attributes: attributes, VersionedKind: kind}
+	set(&versioned.VersionedObject, object)
+	set(&versioned.VersionedOldObject, oldObject)
 	request := cel.CreateAdmissionRequest(attributes, metav1.GroupVersionResource(resource), metav1.GroupVersionKind(kind))
 	bindings := []cel.OptionalVariableBindings{}
 	for _, text := range each.Params {

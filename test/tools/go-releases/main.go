@@ -34,7 +34,7 @@ func main() {
 	}
 	answers := [][][2]string{}
 	for _, change := range changes {
-		answers = append(answers, told(validate(change)))
+		answers = append(answers, told(withDeclarative(change, handwritten(change))))
 	}
 	encoder := json.NewEncoder(os.Stdout)
 	encoder.SetEscapeHTML(false)
@@ -43,9 +43,10 @@ func main() {
 	}
 }
 
-// validate returns the same errors as the registry before validating webhooks are called. For an
-// update, the errors of the metadata checks that all kinds share come first.
-func validate(change change) field.ErrorList {
+// handwritten returns the same errors as the handwritten validation of the registry, which runs before
+// validating webhooks are called. For an update, the errors of the metadata checks that all kinds
+// share come first.
+func handwritten(change change) field.ErrorList {
 	if change.Kind == "Lease" {
 		object := &coordination.Lease{}
 		decode(change.Object, &object.ObjectMeta, &object.Spec)

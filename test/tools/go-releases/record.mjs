@@ -1,36 +1,42 @@
 // Prints the results of a Kubernetes version's validation for given changes.
-// Usage: node record.mjs RELEASE <CHANGES >ANSWERS. Go downloads two modules of the version. Of
+// Usage: node record.mjs RELEASE <CHANGES >ANSWERS. RELEASE is a minor version in modules.json, or any
+// version of k8s.io/kubernetes, such as v1.38.0-rc.0. Go downloads the modules of the version. Of
 // k8s.io/kubernetes, the program contains only pkg/apis/coordination.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { requireGo } from "../go-program.mjs";
 
 /**
  * For each minor version, the last patch release in Go's module proxy at the time of the recording.
  */
-const modules = {
-  1.31: { kubernetes: "v1.31.14", apimachinery: "v0.31.14" },
-  1.32: { kubernetes: "v1.32.13", apimachinery: "v0.32.13" },
-  1.33: { kubernetes: "v1.33.13", apimachinery: "v0.33.13" },
-  1.34: { kubernetes: "v1.34.4", apimachinery: "v0.34.13" },
-  1.35: { kubernetes: "v1.35.4", apimachinery: "v0.35.10" },
-  1.36: { kubernetes: "v1.36.4", apimachinery: "v0.36.6" },
-  1.37: { kubernetes: "v1.37.0", apimachinery: "v0.37.2" },
-};
+const modules = JSON.parse(readFileSync(join(import.meta.dirname, "modules.json"), "utf8"));
 
 const folder = mkdtempSync(join(tmpdir(), "go-releases-"));
 const go = (...args) =>
   execFileSync("go", args, {
     cwd: folder,
-    env: { ...process.env, GOWORK: "off", GOFLAGS: "-mod=mod" },
+    // A new Kubernetes can need a newer Go than the installed one. Go then downloads it.
+    env: { ...process.env, GOWORK: "off", GOFLAGS: "-mod=mod", GOTOOLCHAIN: "auto" },
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
   });
 
 try {
-  const release = modules[process.argv[2]];
-  if (release === undefined) throw new Error(`usage: node record.mjs ${Object.keys(modules).join("|")}`);
+  const [, , wanted = ""] = process.argv;
+  const tagged = wanted.startsWith("v1.") && { kubernetes: wanted, apimachinery: wanted.replace("v1.", "v0.") };
+  const release = modules[wanted] ?? tagged;
+  if (!release) throw new Error(`usage: node record.mjs ${Object.keys(modules).join("|")}|TAG`);
   prepare(release);
   go("vet", "./...");
   go("build", "-o", "program", ".");
@@ -46,7 +52,8 @@ try {
 function prepare({ kubernetes, apimachinery }) {
   copyFileSync(join(import.meta.dirname, "main.go"), join(folder, "main.go"));
   go("mod", "init", "lease-guard.dev/go-releases");
-  const { Dir: source } = JSON.parse(go("mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`));
+  const { Dir: source, GoMod } = JSON.parse(go("mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`));
+  requireGo(go, GoMod);
   for (const [from, to] of [
     ["pkg/apis/coordination", "coordination"],
     ["pkg/apis/coordination/validation", "validation"],
@@ -59,6 +66,17 @@ function prepare({ kubernetes, apimachinery }) {
     }
   }
   go("mod", "edit", `-require=k8s.io/apimachinery@${apimachinery}`, "-require=github.com/blang/semver/v4@v4.0.0");
+  const declared = ["v1", "v1beta1", "v1alpha2"].filter((version) =>
+    existsSync(join(source, "pkg/apis/coordination", version, "zz_generated.validations.go")),
+  );
+  for (const version of declared) {
+    mkdirSync(join(folder, version));
+    for (const name of ["register.go", "zz_generated.defaults.go", "zz_generated.validations.go"])
+      copyFileSync(join(source, "pkg/apis/coordination", version, name), join(folder, version, name));
+  }
+  const covered = declared.length > 0 ? "declarative" : "handwritten";
+  copyFileSync(join(import.meta.dirname, covered, "covered.go"), join(folder, "covered.go"));
+  if (declared.length > 0) go("mod", "edit", `-require=k8s.io/api@${apimachinery}`);
 }
 
 /**

@@ -1,0 +1,7 @@
+import { older, releaseOf } from "../harness/release.ts";
+import { exportedPolicies } from "../scenarios/exported-policies.ts";
+
+const release = releaseOf(process.env["LEASE_GUARD_KUBERNETES_VERSION"] ?? older.version);
+
+exportedPolicies(release, "Lease");
+exportedPolicies({ ...release, featureGates: "CoordinatedLeaderElection=false" }, "LeaseCandidate");
