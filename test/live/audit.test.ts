@@ -79,7 +79,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
   const dump = async (name: string, ...flags: readonly string[]): Promise<string> => {
     const { stdout } = await world().kubectl([
       "get",
-      "leases,leasecandidates,pods,nodes",
+      "leases,leasecandidates,pods,nodes,events",
       "--all-namespaces",
       "--output=json",
       ...flags,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../harness/cli.ts";
+import { fromNow, plantLease } from "./harness/audited-cluster.ts";
 import { installOverlay } from "./harness/certificate-runs.ts";
 import { createReplicas, installation, moveService } from "./harness/doctor-replicas.ts";
 import { kubeconfigAs } from "./harness/impersonation.ts";
@@ -119,6 +120,12 @@ describe("lease-guard doctor", () => {
   });
 
   describe("the roles of manifests/rbac", () => {
+    // The audit reads events only if there is such a Lease.
+    beforeAll(() => {
+      const spec = { holderIdentity: "replica-0", leaseDurationSeconds: 15, renewTime: fromNow(-9000) };
+      return plantLease(world(), ["lease-guard", "hung"], spec);
+    });
+
     it.each(Object.entries(readOnlyCommands))("are all that %s needs", async (_, command) => {
       expect(await deniedRequests(world(), command)).not.toEqual([]);
       await applyRolesOf(world(), command);

@@ -6,7 +6,8 @@ const long = -9000;
 
 /**
  * Creates one object for each check that needs only one listing, and for a rule. Returns the ids of
- * the expected findings of each object. `team` and `other` are empty namespaces.
+ * the expected findings of each object. Also creates a Lease without findings, whose holder has
+ * just resumed leading. `team` and `other` are empty namespaces.
  */
 export async function plantOrphans(
   world: World,
@@ -29,6 +30,7 @@ export async function plantOrphans(
   await plantLease(world, [team, "gone-without-uuid"], { ...held, holderIdentity: pod });
   await plantLease(world, [team, "unknown"], { ...held, holderIdentity: "web-0" });
   await plantLease(world, [team, "hung"], { ...held, holderIdentity: identity(hung) });
+  await plantResumed(world, [team, "resumed"], held);
   await plantLease(world, [team, "blocked"], { ...held, holderIdentity: "a", leaseDurationSeconds: 2_147_483_647 });
   await plantLease(world, [team, "count"], { ...held, holderIdentity: "a", leaseTransitions: 2_147_483_647 });
   await plantLease(world, [team, "future"], { ...held, holderIdentity: "a", renewTime: fromNow(3600) });
@@ -97,6 +99,26 @@ export async function plantOrphans(
     [`${nodeLeases}/worker-3`]: ["audit/node-lease-without-owner"],
     "kube-system/apiserver-abc": ["audit/apiserver-gone"],
   };
+}
+
+/**
+ * Creates a long-expired Lease of a pod that runs, and an event of client-go that the pod leads
+ * again.
+ */
+async function plantResumed(world: World, [namespace, name]: readonly [string, string], spec: object): Promise<void> {
+  const pod = `${name}-6d4b8f7c9d-x2x4z`;
+  const holderIdentity = identity(pod);
+  await createRunningPod(world, namespace, pod);
+  await plantLease(world, [namespace, name], { ...spec, holderIdentity });
+  const body = {
+    metadata: { name: `${name}.1` },
+    involvedObject: { kind: "Lease", apiVersion: "coordination.k8s.io/v1", namespace, name },
+    reason: "LeaderElection",
+    message: `${holderIdentity} resumed leading`,
+    type: "Normal",
+    lastTimestamp: new Date().toISOString(),
+  };
+  expectStatus(201, await world.api.call("POST", `/api/v1/namespaces/${namespace}/events`, { body }));
 }
 
 /**
