@@ -15,7 +15,9 @@ export type DumpedObject =
   | { readonly node: NamedObject }
   | { readonly event: object };
 
-/** Returns a Lease, a LeaseCandidate, a pod, a node, or an event, or undefined for another value. */
+/**
+ * Returns a Lease, a LeaseCandidate, a pod, a node, or an event, or undefined for another value.
+ */
 export function dumpedObject(value: unknown): DumpedObject | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const served = servedVersionOf(value);

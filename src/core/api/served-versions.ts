@@ -28,8 +28,8 @@ export interface ServedVersion<K extends Kind = Kind> {
    */
   readonly servedBy: VersionRange | undefined;
   /**
-   * The Kubernetes version that deprecates this kind and version, and the one that was to remove it.
-   * Absent if no Kubernetes version of `servedBy` warns about it.
+   * The Kubernetes version that deprecates this kind and version, and the version of its planned
+   * removal. Absent if no Kubernetes version of `servedBy` warns about it.
    */
   readonly deprecated?: readonly [since: KubernetesVersion, removal: string];
   /** Converts an object to the hub form. The schema must accept the object. */

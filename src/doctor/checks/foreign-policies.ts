@@ -59,7 +59,7 @@ function leasePolicies({ snapshot }: Examined): readonly LeasePolicy[] {
     .map(({ policy, binding }) => {
       const isMutating = policy.kind === "MutatingAdmissionPolicy";
       const matched = writesOfPolicy(policy.value, binding.value, snapshot);
-      // A MutatingAdmissionPolicy cannot match deletes, and its operation `*` does not contain them.
+      // A MutatingAdmissionPolicy cannot match deletes. Its operation `*` does not contain them.
       const writes = isMutating ? matched.filter(({ operation }) => operation !== "DELETE") : matched;
       return { policy, binding, writes, isMutating };
     })
