@@ -20,10 +20,10 @@ describe.each(pages)("$page", ({ page, names, count }) => {
     expect(commands).toHaveLength(count);
   });
 
-  it.each(commands)("shows the exact output of $command", async ({ command, stdout }) => {
+  it.each(commands)("shows the exact output of $command", async ({ command, stderr, stdout }) => {
     const expected = new Map([
       ["stdout", { text: stdout, contains: false }],
-      ["stderr", { text: "", contains: false }],
+      ["stderr", { text: stderr, contains: false }],
     ]);
     const { actual, expected: wanted } = await runScenario(
       { title: command, files, stdin: "", command, expected },

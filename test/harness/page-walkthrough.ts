@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** A command on a page and the output that the page shows. */
+/**
+ * A command on a page, and the output that the page shows. The warnings at its beginning are the
+ * standard error.
+ */
 interface PageCommand {
   readonly command: string;
+  readonly stderr: string;
   readonly stdout: string;
 }
 
@@ -19,9 +23,9 @@ export interface Walkthrough {
 export function readWalkthrough(path: string): Walkthrough {
   const page = readFileSync(path, "utf8");
   const blocks = page.matchAll(/`([a-z]+\.yaml)`:?\n\n```yaml\n(.*?)```/gs);
-  const commands = page.matchAll(/```console\n\$ ([^\n]*)\n(.*?)```/gs);
+  const commands = page.matchAll(/```console\n\$ ([^\n]*)\n((?:warning: [^\n]*\n)*)(.*?)```/gs);
   return {
     files: new Map([...blocks].map(([, name = "", text = ""]) => [name, text])),
-    commands: [...commands].map(([, command = "", stdout = ""]) => ({ command, stdout })),
+    commands: [...commands].map(([, command = "", stderr = "", stdout = ""]) => ({ command, stderr, stdout })),
   };
 }

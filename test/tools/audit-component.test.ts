@@ -60,6 +60,7 @@ describe("permissions", () => {
     const { rules } = pick<Role>(objects, "ClusterRole", name);
     expect(rules).toEqual([
       { apiGroups: ["coordination.k8s.io"], resources: ["leases", "leasecandidates"], verbs: ["list"] },
+      { apiGroups: [""], resources: ["events"], verbs: ["list"] },
       { apiGroups: [""], resources: ["pods", "nodes"], verbs: ["list"] },
     ]);
   });

@@ -3,6 +3,7 @@ import "../../../src/library/vitest/register.ts";
 import { globSync } from "tinyglobby";
 import { expect } from "vitest";
 import { parse } from "yaml";
+import { deprecationWarning, servedVersion } from "../../../src/core/api/served-versions.ts";
 import { createValidator } from "../../../src/library/create-validator.ts";
 import { goodConnection } from "../../harness/doctor-cluster.ts";
 import { type Block, blocksOf } from "../../harness/page-blocks.ts";
@@ -144,6 +145,15 @@ const otherBlocks: readonly OtherBlock[] = [
         readonly repos: readonly { readonly hooks: readonly { readonly id: string }[] }[];
       };
       expect(repos.flatMap((repo) => repo.hooks.map(({ id }) => id))).toEqual(hooks.map(({ id }) => id));
+    },
+  },
+  {
+    page: "docs/cli.md",
+    language: "text",
+    pattern: /^warning: /,
+    check: (text) => {
+      const candidate = servedVersion({ group: "coordination.k8s.io", version: "v1beta1", kind: "LeaseCandidate" });
+      expect(text).toBe(`warning: ${candidate && deprecationWarning(candidate, "1.36")}\n`);
     },
   },
   {
