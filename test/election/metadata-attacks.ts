@@ -39,28 +39,23 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     acts: [held, { at: 4, spec: term(first, 0), metadata: gone, by: sibling }],
   },
   "the owner of a lease is deleted before its pods, and the garbage collector deletes the held lease": {
-    class: "attack",
-    sameAs:
-      "a compromised pod adds an owner to a free lease, and deletes this owner after another pod has acquired the lease",
+    class: "mistake",
     rule: "metadata/live-object-not-collected",
     evidence: `${github}fabric8io/kubernetes-client/issues/4638`,
     acts: [
-      {
-        ...held,
-        metadata: { ownerReferences: [{ apiVersion: "apps/v1", kind: "Deployment", name: "controller", uid: "3" }] },
-      },
+      { ...held, metadata: { ownerReferences: [{ apiVersion: "apps/v1", kind: "Deployment", name: "a", uid: "3" }] } },
       { at: 4, spec: null, by: garbageCollector },
     ],
   },
-  "a client without a pod removes the last finalizer of a lease that it deleted before another client acquired it": {
-    class: "attack",
+  "a person removes the last finalizer of a lease that is being deleted, while a leader holds the lease": {
+    class: "intervention",
     rule: "lease/last-finalizer-kept",
     evidence: "kube-apiserver ShouldDeleteDuringUpdate: an object that is being deleted goes with its last finalizer",
     acts: [
       { ...held, metadata: finalized },
-      { at: 20, spec: null, by: mallory },
+      { at: 20, spec: null, by: jane },
       { at: 30, spec: term(first, 30), by: byPod(first) },
-      { at: 34, spec: term(first, 30), metadata: { finalizers: [] }, by: mallory },
+      { at: 34, spec: term(first, 30), metadata: { finalizers: [] }, by: jane },
     ],
   },
   "a person adds a finalizer to a held lease, so that a later deletion of the lease never completes": {

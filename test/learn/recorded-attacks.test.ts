@@ -134,13 +134,15 @@ async function learnedFrom(history: AttackHistory, times: number) {
 }
 
 /**
- * The attacks that the policy allows: a change of pingTime, and two creates of candidates. Their
- * recordings contain no create of a candidate that could teach who creates candidates.
+ * The attacks that the policy allows: changes of pingTime and of the owners of a candidate, and two
+ * creates of candidates. Their recordings contain no create of a candidate that could teach who
+ * creates candidates.
  */
 const allowed: readonly string[] = [
   "a token without a pod removes pingTime after a ping and before the response, so that the election does not end",
   "a compromised pod creates a candidate with the lowest versions, so that kube-apiserver elects this candidate",
   "a sibling creates a candidate with the name of another pod",
+  "a compromised pod adds an owner that does not exist to the candidate of a running process",
 ];
 
 /**

@@ -30,13 +30,14 @@ export const rule: Rule = defineRule({
 /**
  * Reports whether a component deletes a lease that is no longer needed. In kube-node-lease, the
  * garbage collector deletes the lease of a node together with the node. Elsewhere,
- * `live-object-not-collected` reports the garbage collector, except if the term is long.
+ * `live-object-not-collected` reports the garbage collector, except if the term is long. The user
+ * of kube-controller-manager can be the garbage collector only if the lease has an owner.
  */
 function isExpected({ metadata, spec }: Pick<HubByKind["Lease"], "metadata" | "spec">, context: RuleContext): boolean {
   const { user } = context;
   if (isNodeLease(metadata)) return isCleaner(user);
   if (isGarbageCollector(user)) return heldBrieflyUntil(spec, context) !== undefined;
-  return isCleaner(user) && user.username !== controllerManager;
+  return isCleaner(user) && (user.username !== controllerManager || metadata.ownerReferences.length === 0);
 }
 
 /** Reports whether the writer is the pod of the holder or, for the lease of a node, the node. */

@@ -6,13 +6,14 @@ import { heldBrieflyUntil, isGarbageCollector, runsUntil } from "../shared/colle
 import { isNodeLease } from "../shared/identities.ts";
 
 /**
- * Every client that can write an object can plant an owner that does not exist: in the CREATE, while
- * the lease is free, or with the name of its own workload. The garbage collector then deletes the
- * object at any later time. Its deletion is therefore the one write at which all these histories can
- * be stopped. The garbage collector retries with backoff.
+ * Every client that can write an object can plant an owner that does not exist: in the CREATE,
+ * while the lease is free, or with the name of its own workload. The garbage collector then deletes
+ * the object at any later time. Its deletion is therefore the one write at which all these
+ * histories can be stopped. The garbage collector retries with backoff.
  *
- * The rule is silent for every other user, in kube-node-lease, for a lease that is not held or whose
- * term ends in more than five minutes, and for a LeaseCandidate that its process no longer renews.
+ * The rule is silent for every other user, in kube-node-lease, for a lease that is not held or
+ * whose term ends in more than five minutes, and for a LeaseCandidate that its process no longer
+ * renews.
  */
 export const rule: Rule = defineRule({
   id: "metadata/live-object-not-collected",

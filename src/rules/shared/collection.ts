@@ -36,8 +36,8 @@ export function heldBrieflyUntil(spec: LeaseSpec, context: RuleContext): Date | 
 }
 
 /**
- * Returns the time until which the process of a LeaseCandidate certainly counts as running: a minute
- * after its next renewal. Returns undefined after this time, and if renewTime is certainly wrong.
+ * Returns the time until which the process of a LeaseCandidate counts as running: a minute after
+ * its next renewal. Returns undefined after this time, and if renewTime is certainly wrong.
  */
 export function runsUntil(
   { renewTime }: Pick<LeaseCandidateSpec, "renewTime">,

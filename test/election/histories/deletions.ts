@@ -77,10 +77,9 @@ export const deletions: AttackHistories = {
     evidence: collector,
     acts: [
       { at: 0, spec: {}, by: backupAgent, metadata: planted },
-      acquisition,
-      { at: 34, spec: renewed, by: sibling },
+      { at: 30, spec: term("controller", 30) },
+      { at: 34, spec: { ...term("controller", 30), renewTime: at(34) } },
       collected,
-      successor,
     ],
   },
   "a compromised pod deletes a free lease that has a finalizer, and removes the finalizer while a leader works": {
@@ -95,19 +94,6 @@ export const deletions: AttackHistories = {
       successor,
     ],
   },
-  "a compromised pod deletes a free lease in the foreground, and the garbage collector ends the deletion while a leader works":
-    {
-      class: "attack",
-      evidence: `${registry}; a dependent with blockOwnerDeletion delays the garbage collector`,
-      given: led,
-      acts: [
-        { at: 20, spec: ledSpec, by: backupAgent, metadata: { finalizers: ["foregroundDeletion"] } },
-        { at: 21, spec: null, by: backupAgent },
-        acquisition,
-        { at: 34, spec: acquired, by: garbageCollector, metadata: { finalizers: [] } },
-        successor,
-      ],
-    },
   "a compromised pod adds an owner that does not exist to the candidate of a running process": {
     class: "attack",
     kind: "LeaseCandidate",

@@ -31,6 +31,10 @@ testRule(rule, {
     "spec: null": { now: live, old: (object) => Object.assign(object, { spec: null }) },
     "spec: absent": { now: live, old: (object) => Reflect.deleteProperty(object, "spec") },
     "user: kube-apiserver": by("system:apiserver", ["system:masters"]),
+    "user: kube-controller-manager without service accounts, of a lease without owners": {
+      ...by("system:kube-controller-manager"),
+      old: metadata({ ownerReferences: [] }),
+    },
     "user: kube-controller-manager without service accounts, of the lease of a node": {
       ...by("system:kube-controller-manager"),
       old: nodeLease,
@@ -64,7 +68,10 @@ testRule(rule, {
     "user: a sibling of the holder": { now: live, user: byPod("controller-0"), causes },
     "user: a pod that the holder does not name": { now: live, user: byPod("cleaner"), causes },
     "user: a pod with the name of the node": { now: live, user: byPod("node-1"), old: nodeLease, causes },
-    "user: kube-controller-manager without service accounts": { ...by("system:kube-controller-manager"), causes },
+    "user: kube-controller-manager without service accounts, of a lease with an owner": {
+      ...by("system:kube-controller-manager"),
+      causes,
+    },
     "user: the garbage collector, of a lease with a term of 45 hours": { ...by(collector), old: long, causes },
     "user: another node": { ...by("system:node:node-2", ["system:nodes"]), old: nodeLease, causes },
     "user: a node, of a lease that has its name elsewhere": {
