@@ -25,7 +25,7 @@ const named = /(?:_test|\.pb|_swagger_doc_generated)\.go$/;
 const isTrivial = (line: string): boolean =>
   /^\s*(?:\/\/(?! *(?:\+|Deprecated))|\/\*|\*|(?:import )?(?:\w+ )?"[\w./-]+"$)/.test(line);
 
-/** Returns the entries of a Go map with the given keys, or the lines of a go.mod with these words. */
+/** Returns the entries of a Go map with these keys, or the lines of a go.mod with these words. */
 export function partsOf(text: string, only: readonly string[]): string {
   const lines = text.split("\n");
   const parts = only.flatMap((name) => {

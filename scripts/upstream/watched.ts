@@ -16,7 +16,7 @@ const apimachinery = "k8s.io/apimachinery";
 const metadataRules = "src/rules/metadata, docs/decisions/0001-departures-from-upstream.md";
 const elections = "test/election, docs/elections.md";
 
-/** The feature gates of k8s.io/apiserver that the documentation names, or that change its subject. */
+/** The gates of k8s.io/apiserver that the documentation names, or that change its subject. */
 const gates = `APIServerWebhookAuthenticationToken CoordinatedLeaderElection DeclarativeValidation
   DeclarativeValidationBeta DeclarativeValidationTakeover ExcludeAdmissionWebhookVirtualResources
   ManagedFieldsOptOut ManifestBasedAdmissionControlConfig MutatingAdmissionPolicy
