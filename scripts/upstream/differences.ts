@@ -31,7 +31,7 @@ export function partsOf(text: string, only: readonly string[]): string {
   const parts = only.flatMap((name) => {
     const start = lines.indexOf(`\t${name}: {`);
     if (start !== -1) return lines.slice(start, lines.indexOf("\t},", start) + 1);
-    const isNamed = (word: string) => word === name || word.includes(`/${name}`) || word.startsWith(name + "/");
+    const isNamed = (word: string) => word === name || word.includes(`/${name}`) || word.startsWith(`${name}/`);
     return lines.filter((line) => isNamed(line.trim().split(" ")[0] ?? "") && !line.includes("=>"));
   });
   return parts.join("\n");
