@@ -26,6 +26,7 @@ const gates = `APIServerWebhookAuthenticationToken CoordinatedLeaderElection Dec
 export const watched: readonly Watched[] = [
   { module: "k8s.io/api", path: "coordination", follows: "schemas, src/core/api/served-versions.ts" },
   { module: kubernetes, path: "pkg/apis/coordination", follows: "schemas, rules of tier api" },
+  { module: kubernetes, path: "pkg/apis/coordination/validation", follows: "rules of tier api" },
   { module: kubernetes, path: "pkg/registry/coordination", follows: "rules of tier api" },
   { module: kubernetes, path: "pkg/controlplane/controller/leaderelection", follows: elections },
   { module: kubernetes, path: "pkg/controlplane/reconcilers/lease.go", follows: "docs/recorded-traffic.md" },
