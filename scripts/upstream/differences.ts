@@ -25,13 +25,13 @@ const named = /(?:_test|\.pb|_swagger_doc_generated)\.go$/;
 const isTrivial = (line: string): boolean =>
   /^\s*(?:\/\/(?! *(?:\+|Deprecated))|\/\*|\*|(?:import )?(?:\w+ )?"[\w./-]+"$)/.test(line);
 
-/** Returns the entries of a Go map with the given keys, or the lines of a go.mod with these words. */
+/** Returns the entries of a Go map with these keys, or the lines of a go.mod with these words. */
 export function partsOf(text: string, only: readonly string[]): string {
   const lines = text.split("\n");
   const parts = only.flatMap((name) => {
     const start = lines.indexOf(`\t${name}: {`);
     if (start !== -1) return lines.slice(start, lines.indexOf("\t},", start) + 1);
-    const isNamed = (word: string) => word === name || word.includes(`/${name}`) || word.startsWith(name + "/");
+    const isNamed = (word: string) => word === name || word.includes(`/${name}`) || word.startsWith(`${name}/`);
     return lines.filter((line) => isNamed(line.trim().split(" ")[0] ?? "") && !line.includes("=>"));
   });
   return parts.join("\n");

@@ -16,7 +16,7 @@ const apimachinery = "k8s.io/apimachinery";
 const metadataRules = "src/rules/metadata, docs/decisions/0001-departures-from-upstream.md";
 const elections = "test/election, docs/elections.md";
 
-/** The feature gates of k8s.io/apiserver that the documentation names, or that change its subject. */
+/** The gates of k8s.io/apiserver that the documentation names, or that change its subject. */
 const gates = `APIServerWebhookAuthenticationToken CoordinatedLeaderElection DeclarativeValidation
   DeclarativeValidationBeta DeclarativeValidationTakeover ExcludeAdmissionWebhookVirtualResources
   ManagedFieldsOptOut ManifestBasedAdmissionControlConfig MutatingAdmissionPolicy
@@ -26,6 +26,7 @@ const gates = `APIServerWebhookAuthenticationToken CoordinatedLeaderElection Dec
 export const watched: readonly Watched[] = [
   { module: "k8s.io/api", path: "coordination", follows: "schemas, src/core/api/served-versions.ts" },
   { module: kubernetes, path: "pkg/apis/coordination", follows: "schemas, rules of tier api" },
+  { module: kubernetes, path: "pkg/apis/coordination/validation", follows: "rules of tier api" },
   { module: kubernetes, path: "pkg/registry/coordination", follows: "rules of tier api" },
   { module: kubernetes, path: "pkg/controlplane/controller/leaderelection", follows: elections },
   { module: kubernetes, path: "pkg/controlplane/reconcilers/lease.go", follows: "docs/recorded-traffic.md" },

@@ -70,8 +70,8 @@ interface AdmissionPolicyParts {
 
 /**
  * The validation actions of each mode. The audit log contains the findings of every mode. If a
- * write has several findings, a denial contains only the first. Up to Kubernetes 1.36, the audit log
- * also contains only the first finding that denies or warns.
+ * write has several findings, a denial contains only the first. Up to Kubernetes 1.36, the audit
+ * log also contains only the first finding that denies or warns.
  */
 export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
   deny: ["Deny", "Audit"],

@@ -41,7 +41,6 @@ export async function toFragment(input: PlaygroundInput): Promise<string> {
   return version + toBase64(packed);
 }
 
-/** An input from a link. */
 export interface SharedInput {
   readonly input: PlaygroundInput;
   /** A warning, if the link names a Kubernetes version that this playground does not know yet. */

@@ -17,8 +17,8 @@ export type ExportVersion = typeof oldestExportVersion | KubernetesVersion;
 export const exportVersions: readonly ExportVersion[] = [oldestExportVersion, ...kubernetesVersions];
 
 /**
- * The oldest Kubernetes version for which an export is by default. It is not the newest one, because
- * an export for a version is not for older clusters.
+ * The Kubernetes version for which an export is by default. It is not the newest version, because
+ * an export is only for its version and later ones.
  */
 export const defaultExportVersion: ExportVersion = "1.36";
 
