@@ -1,5 +1,11 @@
 import { type CelDefinition, defineCel, withoutTime } from "../cel/cel-rule.ts";
 
+const byAnother =
+  "variables.pod != '' && !variables.isNodeLease && variables.oldHolderIsNotOwn && variables.oldHolderNamesAnotherPod";
+const isHeld = "variables.oldIsHeld && !variables.takesOver && !variables.oldPreferredHolderNamesPod";
+const isHeldNow =
+  "!variables.oldIsHeld && variables.oldIsHeldNow && (!variables.takesOver || variables.holderNamesAnotherPod)";
+
 export const cel: CelDefinition = defineCel({
   unseen: [withoutTime],
   findings: ({ clockSkewMicros }) => [
@@ -12,8 +18,7 @@ export const cel: CelDefinition = defineCel({
       field: "spec",
       detail: "must not be changed by a pod other than the holder before the lease term expires",
       operations: ["UPDATE"],
-      reports:
-        "variables.pod != '' && !variables.isNodeLease && !variables.takesOver && variables.oldHolderIsNotOwn && variables.oldHolderNamesAnotherPod && variables.oldIsHeld && !variables.oldPreferredHolderNamesPod && variables.changesSpec",
+      reports: `${byAnother} && variables.changesSpec && (${isHeld} || ${isHeldNow})`,
     },
   ],
 });

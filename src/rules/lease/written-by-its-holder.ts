@@ -1,16 +1,20 @@
-import type { HubByKind } from "../../core/api/coordination.ts";
+import type { HubByKind, LeaseSpec } from "../../core/api/coordination.ts";
 import { type FieldError, forbidden, invalid } from "../../core/field/error.ts";
 import { goQuote } from "../../core/field/go-quote.ts";
 import { type Change, defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesSpec, changesTime } from "../shared/field-changes.ts";
 import { isNodeLease } from "../shared/identities.ts";
 import { heldUntil, isHeld, isInFuture, isTakeOver, termEndMs } from "../shared/lease-term.ts";
-import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
+import { namesAnotherPod, namesPod, type WriterPod, writerPod } from "../shared/pod-names.ts";
 
 /**
  * kube-apiserver sends the name of the pod to which a token is bound, and a client cannot change
  * this name. The rule ignores takeovers, which `holder-kept-until-expiry` reports. A program that
  * takes over by design therefore needs a scope only for `holder-kept-until-expiry`.
+ *
+ * When only the clock skew allowance of the term remains, a pod can take over for itself. Until the
+ * term has expired on the webhook's clock, the rule reports every other change by a pod that is
+ * certainly not the holder, such as a release or a takeover for a third pod.
  */
 export const rule: Rule = defineRule({
   id: "lease/written-by-its-holder",
@@ -29,8 +33,13 @@ export const rule: Rule = defineRule({
     const until = old && heldUntil(old, context);
     if (old === undefined || until === undefined) {
       const { holderIdentity = "" } = spec;
-      if (!namesAnotherPod(holderIdentity, writer) || !(isHeld(spec, context) || startsInFuture(change, context)))
-        return [];
+      const namesThird = namesAnotherPod(holderIdentity, writer);
+      if (old !== undefined && (!isTakeOver(spec, old) || namesThird) && changesSpec(change)) {
+        const last = heldUntil(old, { ...context, clockSkewMs: 0 });
+        if (last !== undefined && namesAnotherPod(old.holderIdentity ?? "", writer))
+          return [changedByAnother(old, writer, last)];
+      }
+      if (!namesThird || !(isHeld(spec, context) || startsInFuture(change, context))) return [];
       return [
         invalid(
           ["spec", "holderIdentity"],
@@ -42,10 +51,14 @@ export const rule: Rule = defineRule({
     const { holderIdentity = "", preferredHolder = "" } = old;
     if (isTakeOver(spec, old) || !namesAnotherPod(holderIdentity, writer)) return [];
     if (namesPod(preferredHolder, writer) || !changesSpec(change)) return [];
-    const detail = `must not be changed by pod ${goQuote(writer.name)} before ${until.toISOString()}, when the lease term of ${goQuote(holderIdentity)} expires`;
-    return [forbidden(["spec"], detail)];
+    return [changedByAnother(old, writer, until)];
   },
 });
+
+function changedByAnother({ holderIdentity = "" }: LeaseSpec, writer: WriterPod, until: Date): FieldError {
+  const detail = `must not be changed by pod ${goQuote(writer.name)} before ${until.toISOString()}, when the lease term of ${goQuote(holderIdentity)} expires`;
+  return forbidden(["spec"], detail);
+}
 
 /**
  * Reports whether an update starts a lease term with a renewTime in the future. Clients that

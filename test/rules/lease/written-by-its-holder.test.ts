@@ -51,10 +51,15 @@ testRule(rule, {
       old: spec({ preferredHolder: "controller-0" }),
       tweak: spec(releaseSpec),
     },
-    "term: expired except for the allowance": {
+    "term: expired": {
+      ...update,
+      now: "2026-07-01T08:00:25.000Z",
+      tweak: spec({ holderIdentity: "", renewTime: null }),
+    },
+    "term: expired except for the allowance, taken over for itself": {
       ...update,
       now: "2026-07-01T08:00:20.000Z",
-      tweak: spec({ holderIdentity: "", renewTime: null }),
+      tweak: spec({ holderIdentity: "controller-0", renewTime: "2026-07-01T08:00:20.000000Z" }),
     },
     "term: not started, because the duration is gone": {
       ...update,
@@ -117,6 +122,24 @@ testRule(rule, {
       ...update,
       user: byPod("cleaner"),
       old: spec({ holderIdentity: "controller-7d9f6c8b5d-x2vzk" }),
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
+    "holder: emptied while only the allowance remains": {
+      ...update,
+      now: "2026-07-01T08:00:24.999Z",
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
+    "holder: a third pod, while only the allowance remains": {
+      ...update,
+      now: "2026-07-01T08:00:24.000Z",
+      tweak: spec({ holderIdentity: "controller-7", renewTime: "2026-07-01T07:00:00.000000Z" }),
+      causes: written,
+    },
+    "holder: emptied in a term as long as the allowance": {
+      ...update,
+      old: spec({ leaseDurationSeconds: 5 }),
       tweak: spec(releaseSpec),
       causes: written,
     },
