@@ -4,12 +4,14 @@ import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
+import { rule as leaseDurationAtMost30Days } from "./lease/duration-at-most-30-days.ts";
 import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
 import { rule as leaseDurationKept } from "./lease/duration-kept.ts";
 import { rule as leaseDurationLengthenedByRenewal } from "./lease/duration-lengthened-by-renewal.ts";
 import { rule as leaseDurationWithinBounds } from "./lease/duration-within-bounds.ts";
 import { rule as leaseElectedAsStrategySays } from "./lease/elected-as-strategy-says.ts";
+import { rule as leaseHolderIdentityAtMost64Kib } from "./lease/holder-identity-at-most-64-kib.ts";
 import { rule as leaseHolderIdentityBounded } from "./lease/holder-identity-bounded.ts";
 import { rule as leaseHolderIdentityForCandidates } from "./lease/holder-identity-for-candidates.ts";
 import { rule as leaseHolderIdentityForStrategy } from "./lease/holder-identity-for-strategy.ts";
@@ -58,6 +60,7 @@ import { rule as leaseCandidateLeaseHasHolder } from "./lease-candidate/lease-ha
 import { rule as leaseCandidateLeaseNameImmutable } from "./lease-candidate/lease-name-immutable.ts";
 import { rule as leaseCandidateLeaseNameRequired } from "./lease-candidate/lease-name-required.ts";
 import { rule as leaseCandidateLeaseNameValid } from "./lease-candidate/lease-name-valid.ts";
+import { rule as leaseCandidateLeaseNotHeartbeat } from "./lease-candidate/lease-not-heartbeat.ts";
 import { rule as leaseCandidateLeaseOfSameNamespace } from "./lease-candidate/lease-of-same-namespace.ts";
 import { rule as leaseCandidateNotLeadingWhenDeleted } from "./lease-candidate/not-leading-when-deleted.ts";
 import { rule as leaseCandidateOldestAnswersPings } from "./lease-candidate/oldest-answers-pings.ts";
@@ -68,12 +71,14 @@ import { rule as leaseCandidatePreferredStrategiesRequired } from "./lease-candi
 import { rule as leaseCandidateRenewTimeNotInFuture } from "./lease-candidate/renew-time-not-in-future.ts";
 import { rule as leaseCandidateRenewTimeRecent } from "./lease-candidate/renew-time-recent.ts";
 import { rule as leaseCandidateRenewTimeRequired } from "./lease-candidate/renew-time-required.ts";
+import { rule as leaseCandidateRenewTimeWithinADay } from "./lease-candidate/renew-time-within-a-day.ts";
 import { rule as leaseCandidateStrategiesAgree } from "./lease-candidate/strategies-agree.ts";
 import { rule as leaseCandidateStrategyKept } from "./lease-candidate/strategy-kept.ts";
 import { rule as leaseCandidateStrategyRequired } from "./lease-candidate/strategy-required.ts";
 import { rule as leaseCandidateStrategyValid } from "./lease-candidate/strategy-valid.ts";
 import { rule as leaseCandidateVersionsNotDecreasing } from "./lease-candidate/versions-not-decreasing.ts";
 import { rule as leaseCandidateWrittenByItsOwner } from "./lease-candidate/written-by-its-owner.ts";
+import { rule as leaseCandidateWrittenByItsProgram } from "./lease-candidate/written-by-its-program.ts";
 import { rule as metadataAnnotationKeysQualified } from "./metadata/annotation-keys-qualified.ts";
 import { rule as metadataAnnotationsSizeBounded } from "./metadata/annotations-size-bounded.ts";
 import { rule as metadataDeleterAllowed } from "./metadata/deleter-allowed.ts";
@@ -121,6 +126,7 @@ export const rules: readonly Rule[] = [
   leaseCandidateLeaseNameImmutable,
   leaseCandidateLeaseNameRequired,
   leaseCandidateLeaseNameValid,
+  leaseCandidateLeaseNotHeartbeat,
   leaseCandidateLeaseOfSameNamespace,
   leaseCandidateNotLeadingWhenDeleted,
   leaseCandidateOldestAnswersPings,
@@ -131,22 +137,26 @@ export const rules: readonly Rule[] = [
   leaseCandidateRenewTimeNotInFuture,
   leaseCandidateRenewTimeRecent,
   leaseCandidateRenewTimeRequired,
+  leaseCandidateRenewTimeWithinADay,
   leaseCandidateStrategiesAgree,
   leaseCandidateStrategyKept,
   leaseCandidateStrategyRequired,
   leaseCandidateStrategyValid,
   leaseCandidateVersionsNotDecreasing,
   leaseCandidateWrittenByItsOwner,
+  leaseCandidateWrittenByItsProgram,
   leaseAcquireTimeKeptOnRenewal,
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
   leaseApiserverIdentityByApiserver,
+  leaseDurationAtMost30Days,
   leaseDurationAtMostADay,
   leaseDurationJumpBounded,
   leaseDurationKept,
   leaseDurationLengthenedByRenewal,
   leaseDurationWithinBounds,
   leaseElectedAsStrategySays,
+  leaseHolderIdentityAtMost64Kib,
   leaseHolderIdentityBounded,
   leaseHolderIdentityForCandidates,
   leaseHolderIdentityForStrategy,
@@ -231,6 +241,7 @@ export type KnownRuleId =
   | "lease-candidate/lease-name-immutable"
   | "lease-candidate/lease-name-required"
   | "lease-candidate/lease-name-valid"
+  | "lease-candidate/lease-not-heartbeat"
   | "lease-candidate/lease-of-same-namespace"
   | "lease-candidate/not-leading-when-deleted"
   | "lease-candidate/oldest-answers-pings"
@@ -241,22 +252,26 @@ export type KnownRuleId =
   | "lease-candidate/renew-time-not-in-future"
   | "lease-candidate/renew-time-recent"
   | "lease-candidate/renew-time-required"
+  | "lease-candidate/renew-time-within-a-day"
   | "lease-candidate/strategies-agree"
   | "lease-candidate/strategy-kept"
   | "lease-candidate/strategy-required"
   | "lease-candidate/strategy-valid"
   | "lease-candidate/versions-not-decreasing"
   | "lease-candidate/written-by-its-owner"
+  | "lease-candidate/written-by-its-program"
   | "lease/acquire-time-kept-on-renewal"
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
   | "lease/apiserver-identity-by-apiserver"
+  | "lease/duration-at-most-30-days"
   | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"
   | "lease/duration-kept"
   | "lease/duration-lengthened-by-renewal"
   | "lease/duration-within-bounds"
   | "lease/elected-as-strategy-says"
+  | "lease/holder-identity-at-most-64-kib"
   | "lease/holder-identity-bounded"
   | "lease/holder-identity-for-candidates"
   | "lease/holder-identity-for-strategy"

@@ -121,14 +121,14 @@ it("replaces the finding of a rule only for the same field", () => {
   const both = leaseBy({ transitions: 2_147_483_647, seconds: 2_147_483_647 });
   expect(findingsOf({ objects: [both] }).map(({ origin, field }) => [origin, field])).toEqual([
     ["audit/election-blocked", "spec.leaseTransitions"],
-    ["lease/duration-at-most-a-day", "spec.leaseDurationSeconds"],
+    ["lease/duration-at-most-30-days", "spec.leaseDurationSeconds"],
   ]);
 });
 
 it("replaces only findings of known checks and rules", () => {
   const known = new Set([
     ...checks.map(({ id }) => id as string),
-    "lease/duration-at-most-a-day",
+    "lease/duration-at-most-30-days",
     "lease/transitions-bounded",
   ]);
   expect(checks.flatMap(({ replaces = [] }) => replaces).filter((id) => !known.has(id))).toEqual([]);

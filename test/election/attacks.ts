@@ -105,6 +105,12 @@ export const leaseAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: every candidate logs the holder at each retry",
     acts: [{ at: 0, spec: term("a".repeat(10_000), 0) }],
   },
+  "a client fills etcd with an identity of half a mebibyte": {
+    class: "attack",
+    rule: "lease/holder-identity-at-most-64-kib",
+    evidence: "etcd: each renewal stores the whole Lease again until the next compaction",
+    acts: [{ at: 0, spec: term("a".repeat(2 ** 19), 0), by: mallory }],
+  },
   "a second pod with the identity of the leader uses another time zone": {
     class: "mistake",
     rule: "lease/renew-time-not-decreasing",

@@ -7,6 +7,9 @@ const [first, second] = ["controller-7d9f6c8b5d-x2vzk", "controller-7d9f6c8b5d-b
 const owner = byPod(first);
 const sibling = byPod(second, "node-2");
 const apiServer: UserInfo = { username: "system:apiserver", groups: ["system:masters"] };
+const scheduler: UserInfo = { username: "system:kube-scheduler", groups: ["system:authenticated"] };
+const stranger = byPod("backup-agent-5c6d7f8b9d-w4z8k", "node-3", "backup:agent");
+const staticPod = "master-0_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c";
 const bySibling = {
   rule: "lease-candidate/written-by-its-owner",
   kind: "LeaseCandidate",
@@ -142,6 +145,55 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
       kind: "LeaseCandidate",
       acts: [{ at: 0, spec: { ...candidate, renewTime: at(86_400) }, by: mallory }],
     },
+  "a client creates a candidate with a renewTime a year ahead, and kube-apiserver never pings or deletes it": {
+    class: "attack",
+    rule: "lease-candidate/renew-time-within-a-day",
+    evidence: "kube-apiserver's election controller: a candidate counts for 30 min after its renewTime",
+    kind: "LeaseCandidate",
+    acts: [{ at: 0, spec: { ...candidate, renewTime: at(365 * 86_400) }, by: mallory }],
+  },
+  "a client creates a candidate for the lease of a failed node, and kube-apiserver renews this lease": {
+    class: "attack",
+    rule: "lease-candidate/lease-not-heartbeat",
+    evidence: "kube-apiserver's election controller: it writes the Lease that a candidate names",
+    kind: "LeaseCandidate",
+    namespace: "kube-node-lease",
+    name: "deputy-1",
+    acts: [{ at: 0, spec: { ...candidate, leaseName: "node-1" }, by: mallory }],
+  },
+  "a client creates a candidate for the identity lease of an API server that no longer exists": {
+    class: "attack",
+    rule: "lease-candidate/lease-not-heartbeat",
+    evidence: "kube-apiserver's election controller: it writes the Lease that a candidate names",
+    kind: "LeaseCandidate",
+    namespace: "kube-system",
+    name: "deputy-1",
+    acts: [{ at: 0, spec: { ...candidate, leaseName: "apiserver-wlv32tlttr4jl3gtroqexyxapa" }, by: mallory }],
+  },
+  "a pod of another program deletes the candidate of a static pod": {
+    class: "attack",
+    rule: "lease-candidate/written-by-its-program",
+    evidence: "kube-apiserver's election controller: only candidates that exist are elected",
+    kind: "LeaseCandidate",
+    namespace: "kube-system",
+    name: staticPod,
+    acts: [
+      { at: 0, spec: { ...candidate, leaseName: "kube-scheduler" }, by: scheduler },
+      { at: 3, spec: null, by: stranger },
+    ],
+  },
+  "a pod of another program renews the candidate of a static pod that has stopped": {
+    class: "attack",
+    rule: "lease-candidate/written-by-its-program",
+    evidence: "kube-apiserver's election controller: a candidate that renewed within 5 s is elected",
+    kind: "LeaseCandidate",
+    namespace: "kube-system",
+    name: staticPod,
+    acts: [
+      { at: 0, spec: { ...candidate, leaseName: "kube-scheduler" }, by: scheduler },
+      { at: 3_600, spec: { ...candidate, leaseName: "kube-scheduler", renewTime: at(3_600) }, by: stranger },
+    ],
+  },
   "a candidate names a lease that cannot exist": {
     class: "mistake",
     rule: "lease-candidate/lease-name-valid",

@@ -47,9 +47,15 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
   },
   "a client creates a lease with a duration of 68 years": {
     class: "attack",
-    rule: "lease/duration-at-most-a-day",
+    rule: "lease/duration-at-most-30-days",
     evidence: "client-go tools/leaderelection: candidates count the duration of the record",
     acts: [{ at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 2 ** 31 - 1 }, by: mallory }],
+  },
+  "a client writes a duration of two minutes in milliseconds": {
+    class: "mistake",
+    rule: "lease/duration-at-most-a-day",
+    evidence: "client-go tools/leaderelection: candidates count the duration of the record",
+    acts: [{ at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 120_000 } }],
   },
   "a client lengthens the term of an abandoned lease": {
     class: "attack",
@@ -107,6 +113,23 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
     acts: [
       { at: 0, spec: heartbeat(0), by: node },
       { at: 300, spec: heartbeat(300), by: mallory },
+    ],
+  },
+  "a client deletes the lease of a running node": {
+    class: "attack",
+    rule: "lease/node-lease-by-its-node",
+    evidence:
+      "kube-controller-manager's node controller: without a Lease, only the status of a node shows that it runs",
+    namespace: "kube-node-lease",
+    name: "node-1",
+    acts: [
+      {
+        at: 0,
+        metadata: { ownerReferences: [{ apiVersion: "v1", kind: "Node", name: "node-1", uid: "5f0c" }] },
+        spec: heartbeat(0),
+        by: node,
+      },
+      { at: 10, spec: null, by: mallory },
     ],
   },
   "a node writes the lease of another node": {

@@ -155,6 +155,7 @@ const notByWriter = [
   "lease/term-started-by-renewal",
   "lease-candidate/renew-time-not-in-future",
   "lease-candidate/renew-time-recent",
+  "lease-candidate/renew-time-within-a-day",
 ];
 
 function isUnseen({ id }: Rule): boolean {

@@ -1,11 +1,8 @@
 import { clientGoDefaults } from "../../core/api/client-go-defaults.ts";
 import { maxInt32 } from "../../core/api/coordination.ts";
-import { dayMs } from "../../core/text/duration.ts";
+import { endlessMs } from "../../rules/shared/far-limits.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import type { AuditCheck } from "../check.ts";
-
-/** A lease duration in milliseconds that is too long for any operator to wait. */
-const endlessMs: number = 30 * dayMs;
 
 export const electionBlocked: AuditCheck = {
   id: "audit/election-blocked",
@@ -13,7 +10,7 @@ export const electionBlocked: AuditCheck = {
   description: "another client must be able to take over a Lease",
   kind: "Lease",
   needs: [],
-  replaces: ["lease/duration-at-most-a-day", "lease/transitions-bounded"],
+  replaces: ["lease/duration-at-most-30-days", "lease/transitions-bounded"],
   check({ listed: { transitions, termEndMs, durationMs = 0 }, nowMs }) {
     // A client that adds 1 gets an error from kube-apiserver.
     if (transitions >= maxInt32) {

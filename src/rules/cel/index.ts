@@ -4,12 +4,14 @@ import { cel as leaseAcquireTimeKeptOnRenewal } from "../lease/acquire-time-kept
 import { cel as leaseAcquireTimeNotAfterRenewTime } from "../lease/acquire-time-not-after-renew-time.cel.ts";
 import { cel as leaseAcquireTimePlausible } from "../lease/acquire-time-plausible.cel.ts";
 import { cel as leaseApiserverIdentityByApiserver } from "../lease/apiserver-identity-by-apiserver.cel.ts";
+import { cel as leaseDurationAtMost30Days } from "../lease/duration-at-most-30-days.cel.ts";
 import { cel as leaseDurationAtMostADay } from "../lease/duration-at-most-a-day.cel.ts";
 import { cel as leaseDurationJumpBounded } from "../lease/duration-jump-bounded.cel.ts";
 import { cel as leaseDurationKept } from "../lease/duration-kept.cel.ts";
 import { cel as leaseDurationLengthenedByRenewal } from "../lease/duration-lengthened-by-renewal.cel.ts";
 import { cel as leaseDurationWithinBounds } from "../lease/duration-within-bounds.cel.ts";
 import { cel as leaseElectedAsStrategySays } from "../lease/elected-as-strategy-says.cel.ts";
+import { cel as leaseHolderIdentityAtMost64Kib } from "../lease/holder-identity-at-most-64-kib.cel.ts";
 import { cel as leaseHolderIdentityBounded } from "../lease/holder-identity-bounded.cel.ts";
 import { cel as leaseHolderIdentityForCandidates } from "../lease/holder-identity-for-candidates.cel.ts";
 import { cel as leaseHolderIdentityForStrategy } from "../lease/holder-identity-for-strategy.cel.ts";
@@ -46,6 +48,7 @@ import { cel as leaseWrittenByItsHolder } from "../lease/written-by-its-holder.c
 import { cel as leaseCandidateCandidatesAllowed } from "../lease-candidate/candidates-allowed.cel.ts";
 import { cel as leaseCandidateLeaseHasHolder } from "../lease-candidate/lease-has-holder.cel.ts";
 import { cel as leaseCandidateLeaseNameValid } from "../lease-candidate/lease-name-valid.cel.ts";
+import { cel as leaseCandidateLeaseNotHeartbeat } from "../lease-candidate/lease-not-heartbeat.cel.ts";
 import { cel as leaseCandidateLeaseOfSameNamespace } from "../lease-candidate/lease-of-same-namespace.cel.ts";
 import { cel as leaseCandidateNotLeadingWhenDeleted } from "../lease-candidate/not-leading-when-deleted.cel.ts";
 import { cel as leaseCandidateOldestAnswersPings } from "../lease-candidate/oldest-answers-pings.cel.ts";
@@ -56,10 +59,12 @@ import { cel as leaseCandidatePreferredStrategiesRequired } from "../lease-candi
 import { cel as leaseCandidateRenewTimeNotInFuture } from "../lease-candidate/renew-time-not-in-future.cel.ts";
 import { cel as leaseCandidateRenewTimeRecent } from "../lease-candidate/renew-time-recent.cel.ts";
 import { cel as leaseCandidateRenewTimeRequired } from "../lease-candidate/renew-time-required.cel.ts";
+import { cel as leaseCandidateRenewTimeWithinADay } from "../lease-candidate/renew-time-within-a-day.cel.ts";
 import { cel as leaseCandidateStrategiesAgree } from "../lease-candidate/strategies-agree.cel.ts";
 import { cel as leaseCandidateStrategyKept } from "../lease-candidate/strategy-kept.cel.ts";
 import { cel as leaseCandidateVersionsNotDecreasing } from "../lease-candidate/versions-not-decreasing.cel.ts";
 import { cel as leaseCandidateWrittenByItsOwner } from "../lease-candidate/written-by-its-owner.cel.ts";
+import { cel as leaseCandidateWrittenByItsProgram } from "../lease-candidate/written-by-its-program.cel.ts";
 import { cel as metadataDeleterAllowed } from "../metadata/deleter-allowed.cel.ts";
 import { cel as metadataEntriesAtMost100 } from "../metadata/entries-at-most-100.cel.ts";
 import { cel as metadataEntriesAtMost1000 } from "../metadata/entries-at-most-1000.cel.ts";
@@ -75,6 +80,7 @@ export const celRules: ReadonlyMap<RuleId, CelDefinition> = new Map<RuleId, CelD
   ["lease-candidate/candidates-allowed", leaseCandidateCandidatesAllowed],
   ["lease-candidate/lease-has-holder", leaseCandidateLeaseHasHolder],
   ["lease-candidate/lease-name-valid", leaseCandidateLeaseNameValid],
+  ["lease-candidate/lease-not-heartbeat", leaseCandidateLeaseNotHeartbeat],
   ["lease-candidate/lease-of-same-namespace", leaseCandidateLeaseOfSameNamespace],
   ["lease-candidate/not-leading-when-deleted", leaseCandidateNotLeadingWhenDeleted],
   ["lease-candidate/oldest-answers-pings", leaseCandidateOldestAnswersPings],
@@ -85,20 +91,24 @@ export const celRules: ReadonlyMap<RuleId, CelDefinition> = new Map<RuleId, CelD
   ["lease-candidate/renew-time-not-in-future", leaseCandidateRenewTimeNotInFuture],
   ["lease-candidate/renew-time-recent", leaseCandidateRenewTimeRecent],
   ["lease-candidate/renew-time-required", leaseCandidateRenewTimeRequired],
+  ["lease-candidate/renew-time-within-a-day", leaseCandidateRenewTimeWithinADay],
   ["lease-candidate/strategies-agree", leaseCandidateStrategiesAgree],
   ["lease-candidate/strategy-kept", leaseCandidateStrategyKept],
   ["lease-candidate/versions-not-decreasing", leaseCandidateVersionsNotDecreasing],
   ["lease-candidate/written-by-its-owner", leaseCandidateWrittenByItsOwner],
+  ["lease-candidate/written-by-its-program", leaseCandidateWrittenByItsProgram],
   ["lease/acquire-time-kept-on-renewal", leaseAcquireTimeKeptOnRenewal],
   ["lease/acquire-time-not-after-renew-time", leaseAcquireTimeNotAfterRenewTime],
   ["lease/acquire-time-plausible", leaseAcquireTimePlausible],
   ["lease/apiserver-identity-by-apiserver", leaseApiserverIdentityByApiserver],
+  ["lease/duration-at-most-30-days", leaseDurationAtMost30Days],
   ["lease/duration-at-most-a-day", leaseDurationAtMostADay],
   ["lease/duration-jump-bounded", leaseDurationJumpBounded],
   ["lease/duration-kept", leaseDurationKept],
   ["lease/duration-lengthened-by-renewal", leaseDurationLengthenedByRenewal],
   ["lease/duration-within-bounds", leaseDurationWithinBounds],
   ["lease/elected-as-strategy-says", leaseElectedAsStrategySays],
+  ["lease/holder-identity-at-most-64-kib", leaseHolderIdentityAtMost64Kib],
   ["lease/holder-identity-bounded", leaseHolderIdentityBounded],
   ["lease/holder-identity-for-candidates", leaseHolderIdentityForCandidates],
   ["lease/holder-identity-for-strategy", leaseHolderIdentityForStrategy],

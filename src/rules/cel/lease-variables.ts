@@ -122,6 +122,11 @@ function termVariables(
   const field = (name: string): string => `variables.${prefixed(prefix, name)}`;
   const own = suffix.toLowerCase();
   const guarded = `(${field("duration")} < ${longestGuardSeconds} ? ${field("duration")} : ${longestGuardSeconds})`;
+  const isHeldAt = (time: string): string =>
+    [
+      `variables.hasClock && variables.${own}HasTerm && ${field("renewMicros")} <= ${time} &&`,
+      `${time} < (${field("renewMicros")} + ${guarded} * ${second}) / ${second} * ${second}`,
+    ].join(" ");
   return [
     {
       name: `${own}HasTerm`,
@@ -135,12 +140,8 @@ function termVariables(
     },
     // True if a client holds the lease, as `heldUntil` defines it. The expression rounds the end
     // down to the second, as in client-go.
-    {
-      name: `${own}IsHeld`,
-      expression: [
-        `variables.hasClock && variables.${own}HasTerm && ${field("renewMicros")} <= variables.now + ${clockSkewMicros} &&`,
-        `variables.now + ${clockSkewMicros} < (${field("renewMicros")} + ${guarded} * ${second}) / ${second} * ${second}`,
-      ].join(" "),
-    },
+    { name: `${own}IsHeld`, expression: isHeldAt(`variables.now + ${clockSkewMicros}`) },
+    // As the previous variable, but without an allowance for skewed clocks.
+    { name: `${own}IsHeldNow`, expression: isHeldAt("variables.now"), isInlined: true },
   ];
 }

@@ -1,7 +1,8 @@
 import { type CelDefinition, celFinding } from "../cel/cel-rule.ts";
+import { endlessSeconds } from "../shared/far-limits.ts";
 import { longestGuardSeconds } from "../shared/lease-term.ts";
 
 export const cel: CelDefinition = celFinding(
   "spec.leaseDurationSeconds",
-  `variables.duration > ${longestGuardSeconds} && variables.duration != variables.oldDuration`,
+  `variables.duration > ${longestGuardSeconds} && variables.duration <= ${endlessSeconds} && variables.duration != variables.oldDuration`,
 );

@@ -1,6 +1,7 @@
 import { tooLong } from "../../core/field/error.ts";
 import { isLongerThan } from "../../core/text/byte-length.ts";
 import { defineRule, type Rule } from "../rule.ts";
+import { hugeIdentityBytes } from "../shared/far-limits.ts";
 import { changesField } from "../shared/field-changes.ts";
 
 /**
@@ -12,7 +13,8 @@ export const maxBytes = 512;
 
 /**
  * A holder writes its identity every few seconds, and every watcher of the lease receives the
- * identity. kube-apiserver limits only the size of the request.
+ * identity. kube-apiserver limits only the size of the request. The rule
+ * `lease/holder-identity-at-most-64-kib` reports longer identities.
  */
 export const rule: Rule = defineRule({
   id: "lease/holder-identity-bounded",
@@ -24,6 +26,7 @@ export const rule: Rule = defineRule({
   check(change) {
     const { holderIdentity = "" } = change.object.spec;
     if (!isLongerThan(holderIdentity, maxBytes) || !changesField(change, "holderIdentity")) return [];
+    if (isLongerThan(holderIdentity, hugeIdentityBytes)) return [];
     return [tooLong(["spec", "holderIdentity"], maxBytes)];
   },
 });

@@ -1,11 +1,23 @@
+import type { HubByKind } from "../../core/api/coordination.ts";
 import { type FieldError, forbidden, invalid } from "../../core/field/error.ts";
-import { defineRule, type Rule } from "../rule.ts";
+import { defineRule, type Rule, type RuleContext } from "../rule.ts";
 import { changesField, changesSpec } from "../shared/field-changes.ts";
-import { isNodeLease, isOwnNode, isTrustedWriter, nodeLeaseNamespace, nodeUser } from "../shared/identities.ts";
+import {
+  isCleaner,
+  isNodeLease,
+  isOwnNode,
+  isServiceAccount,
+  isTrustedWriter,
+  nodeLeaseNamespace,
+  nodeUser,
+} from "../shared/identities.ts";
+import { heldUntil } from "../shared/lease-term.ts";
 
 /**
  * The admission plugin NodeRestriction limits nodes to their own leases. The plugin does not limit
- * other users.
+ * other users. For a delete, the rule reports only a service account that deletes a held lease with
+ * an owner. Programs such as Karpenter delete leases without an owner, and persons can delete every
+ * lease.
  */
 export const rule: Rule = defineRule({
   id: "lease/node-lease-by-its-node",
@@ -13,11 +25,12 @@ export const rule: Rule = defineRule({
   exemptsAdministrators: true,
   description: "the lease of a node must be held and written only by that node",
   kinds: ["Lease"],
-  operations: ["CREATE", "UPDATE"],
+  operations: ["CREATE", "UPDATE", "DELETE"],
   namespace: nodeLeaseNamespace,
   plainRenewals: true,
   needsWrite: true,
-  check(change, context) {
+  check(change, context): readonly FieldError[] {
+    if (change.operation === "DELETE") return deletionErrors(change.oldObject, context);
     const { metadata } = change.object;
     if (!isNodeLease(metadata) || isTrustedWriter(context)) return [];
     const { name } = metadata;
@@ -32,3 +45,13 @@ export const rule: Rule = defineRule({
     return errors;
   },
 });
+
+function deletionErrors({ metadata, spec }: HubByKind["Lease"], context: RuleContext): readonly FieldError[] {
+  const { user } = context;
+  if (!isNodeLease(metadata) || !isServiceAccount(user) || metadata.ownerReferences.length === 0) return [];
+  if (isTrustedWriter(context) || isCleaner(user)) return [];
+  const until = heldUntil(spec, context);
+  if (until === undefined) return [];
+  const detail = `must not be deleted by a service account before ${until.toISOString()}, while ${nodeUser(metadata.name)} renews it`;
+  return [forbidden(["metadata", "name"], detail)];
+}

@@ -15,12 +15,12 @@ const isStranger = [
 
 export const cel: CelDefinition = defineCel({
   unseen: [withoutTime],
-  findings: () => [
+  findings: ({ clockSkewMicros }) => [
     { field: "spec.holderIdentity", reports: `variables.holder == '' && ${isStranger}` },
     { field: "spec.leaseDurationSeconds", reports: `variables.keepsHolder && variables.shortensTerm && ${isStranger}` },
     {
       field: "spec.renewTime",
-      reports: `variables.keepsHolder && !variables.shortensTerm && variables.renewTime != '' && variables.renewTime < variables.oldRenewTime && variables.newHasTerm && variables.newTermEnd <= variables.now && ${isStranger}`,
+      reports: `variables.keepsHolder && !variables.shortensTerm && variables.renewTime != '' && variables.renewTime < variables.oldRenewTime && variables.newHasTerm && variables.newTermEnd <= variables.now + ${clockSkewMicros} && ${isStranger}`,
     },
   ],
 });

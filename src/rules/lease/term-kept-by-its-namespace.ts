@@ -41,7 +41,7 @@ export const rule: Rule = defineRule({
       return ended;
     const until = goesBack(spec.renewTime, old.renewTime, 0) ? heldUntil(old, context) : undefined;
     const end = termEndMs(spec);
-    if (until === undefined || end === undefined || end > context.now.getTime()) return [];
+    if (until === undefined || end === undefined || end > context.now.getTime() + context.clockSkewMs) return [];
     return [
       forbidden(
         ["spec", "renewTime"],

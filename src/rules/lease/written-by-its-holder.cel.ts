@@ -13,14 +13,14 @@ export const cel: CelDefinition = defineCel({
       reports: [
         `${byPod} && variables.holderIsNotOwn && variables.holder != variables.oldHolder && variables.holderNamesAnotherPod`,
         "(variables.oldHolder == '' || variables.hasClock && !variables.oldIsHeld)",
-        `(variables.newIsHeld || request.operation == 'UPDATE' && variables.hasDuration && (variables.duration > ${Math.floor(clockSkewMicros / second)} || variables.hasClock && variables.renewTime != '' && variables.renewMicros > variables.now + ${clockSkewMicros}))`,
+        `(variables.newIsHeld || variables.oldIsHeldNow && variables.oldHolderIsNotOwn && variables.oldHolderNamesAnotherPod || request.operation == 'UPDATE' && variables.hasDuration && (variables.duration > ${Math.floor(clockSkewMicros / second)} || variables.hasClock && variables.renewTime != '' && variables.renewMicros > variables.now + ${clockSkewMicros}))`,
       ].join(" && "),
     },
     {
       field: "spec",
       detail: "must be changed only by the pod of the holder, except a takeover or a release after the lease term",
       operations: ["UPDATE"],
-      reports: `${byPod} && !variables.takesOver && variables.oldHolderIsNotOwn && variables.oldHolderNamesAnotherPod && variables.changesSpec && (variables.holder != '' || variables.oldIsHeld)`,
+      reports: `${byPod} && !variables.takesOver && variables.oldHolderIsNotOwn && variables.oldHolderNamesAnotherPod && variables.changesSpec && (variables.holder != '' || variables.oldIsHeld || variables.oldIsHeldNow)`,
     },
   ],
 });

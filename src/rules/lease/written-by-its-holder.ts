@@ -15,6 +15,9 @@ import { namesAnotherPod, type WriterPod, writerPod } from "../shared/pod-names.
  * holder, the rule therefore does not depend on the time: another pod could otherwise keep the
  * lease of a pod that no longer runs.
  *
+ * While only the clock skew allowance of the term remains, another pod can take over for itself, but
+ * it cannot release, delete, or give away the lease.
+ *
  * The rule reports nothing in these cases:
  * - The pod of the writer is unknown, or the identity does not certainly name another pod.
  * - The lease is in kube-node-lease, or the write does not change the spec.
@@ -41,14 +44,18 @@ export const rule: Rule = defineRule({
       return isHeld(change.object.spec, context) ? startErrors(change.object.spec, writer) : [];
     const old = change.oldObject.spec;
     const until = heldUntil(old, context);
+    const end = until ?? heldUntil(old, { ...context, clockSkewMs: 0 });
     if (change.operation === "DELETE")
-      return endErrors(old, writer, until).map((detail) =>
+      return endErrors(old, writer, end).map((detail) =>
         forbidden(["metadata", "name"], `must not be deleted ${detail}`),
       );
     const { spec } = change.object;
     if (keepsHolder(spec, old)) return keepErrors(change, writer);
-    if (spec.holderIdentity) return until === undefined && startsTerm(spec, context) ? startErrors(spec, writer) : [];
-    return endErrors(old, writer, until).map((detail) => forbidden(["spec"], `must not be changed ${detail}`));
+    if (spec.holderIdentity) {
+      const isGift = end !== undefined && namesAnotherPod(old.holderIdentity ?? "", writer);
+      return until === undefined && (isGift || startsTerm(spec, context)) ? startErrors(spec, writer) : [];
+    }
+    return endErrors(old, writer, end).map((detail) => forbidden(["spec"], `must not be changed ${detail}`));
   },
 });
 

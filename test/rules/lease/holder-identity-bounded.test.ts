@@ -13,6 +13,7 @@ testRule(rule, {
     "holder: 512 bytes": holder("a".repeat(512)),
     "holder: 512 bytes, 256 characters": holder("\u00e9".repeat(256)),
     "holder: 512 bytes of emojis": holder("\u{1f600}".repeat(128)),
+    "holder: 64 KiB and a byte, which holder-identity-at-most-64-kib reports": holder("a".repeat(65_537)),
     "holder: empty": holder(""),
     "holder: null": holder(null),
     "holder: absent": { tweak: without("spec", "holderIdentity") },
@@ -33,7 +34,7 @@ testRule(rule, {
     "holder: 513 bytes": { ...holder("a".repeat(513)), causes },
     "holder: 513 bytes, 257 characters": { ...holder(`${"\u00e9".repeat(256)}a`), causes },
     "holder: 513 bytes, 171 characters": { ...holder("\u4e3b".repeat(171)), causes },
-    "holder: a mebibyte": { ...holder("a".repeat(2 ** 20)), causes },
+    "holder: 64 KiB": { ...holder("a".repeat(65_536)), causes },
     "holder: too long before too, and another": {
       ...holder("b".repeat(600)),
       old: spec({ holderIdentity: "a".repeat(600) }),

@@ -22,6 +22,18 @@ const nodeLease =
 const renewTime = "2026-07-01T08:00:20.000000Z";
 const renewal: Row = { tweak: nodeLease({ renewTime }), old: nodeLease(), operations: ["UPDATE"] };
 const creation: Row = { tweak: nodeLease(), operations: ["CREATE"] };
+const writes = ["CREATE", "UPDATE"] as const;
+const owners = [{ apiVersion: "v1", kind: "Node", name: "node-1", uid: "5f0c" }];
+const deletion: Row = {
+  now: "2026-07-01T08:00:30Z",
+  old: (object) => {
+    nodeLease()(object);
+    metadata({ ownerReferences: owners })(object);
+  },
+  operations: ["DELETE"],
+  user: otherClient,
+};
+const deleter = { type: "FieldValueForbidden", field: "metadata.name" };
 const holder = { type: "FieldValueInvalid", field: "spec.holderIdentity" };
 const writer = { type: "FieldValueForbidden", field: "spec" };
 
@@ -61,6 +73,22 @@ testRule(rule, {
       tweak: metadata({ namespace: "Kube-Node-Lease" }),
       user: otherClient,
     },
+    "deletion: by the node": { ...deletion, user: node },
+    "deletion: by a person": { ...deletion, user: { username: "jane", groups: ["developers"] } },
+    "deletion: by the garbage collector": {
+      ...deletion,
+      user: { username: "system:serviceaccount:kube-system:generic-garbage-collector", groups: [] },
+    },
+    "deletion: by an administrator": { ...deletion, user: { ...otherClient, groups: ["system:masters"] } },
+    "deletion: of a lease without an owner, as by Karpenter": {
+      ...deletion,
+      old: (object) => {
+        nodeLease()(object);
+        metadata({ ownerReferences: [] })(object);
+      },
+    },
+    "deletion: of an expired lease": { ...deletion, now: "2026-07-01T08:00:45Z" },
+    "deletion: in another namespace": { operations: ["DELETE"], now: "2026-07-01T08:00:12Z", user: otherClient },
     "holder: another before too, the node renews": {
       tweak: nodeLease({ renewTime, holderIdentity: "kwok" }),
       old: nodeLease({ holderIdentity: "kwok" }),
@@ -78,6 +106,8 @@ testRule(rule, {
       user: otherClient,
       causes: [writer],
     },
+    "deletion: by another client": { ...deletion, causes: [deleter] },
+    "deletion: in the last moment of the term": { ...deletion, now: "2026-07-01T08:00:44.999Z", causes: [deleter] },
     "user: another node": { ...renewal, user: { ...node, username: "system:node:node-2" }, causes: [writer] },
     "user: the node's name in another letter case": {
       ...renewal,
@@ -116,18 +146,21 @@ testRule(rule, {
     "holder: not the node": {
       tweak: nodeLease({ holderIdentity: "node-2" }),
       old: nodeLease(),
+      operations: writes,
       user: node,
       causes: [holder],
     },
     "holder: the node in another letter case": {
       tweak: nodeLease({ holderIdentity: "Node-1" }),
       old: nodeLease(),
+      operations: writes,
       user: node,
       causes: [holder],
     },
     "holder: not the node, by another client": {
       tweak: nodeLease({ holderIdentity: "kwok", renewTime }),
       old: nodeLease(),
+      operations: writes,
       user: otherClient,
       causes: [holder, writer],
     },

@@ -48,6 +48,10 @@ testRule(rule, {
       ...heldBy("db-0"),
       tweak: spec({ holderIdentity: "db-0", renewTime: "2026-07-01T08:00:05.000000Z" }),
     },
+    "renewTime: put back to the allowance and a moment": {
+      ...heldBy("db-0"),
+      tweak: spec({ holderIdentity: "db-0", renewTime: "2026-07-01T08:00:02.000001Z" }),
+    },
     "term: expired except for the allowance": { ...heldBy("db-0"), now: "2026-07-01T08:00:20Z" },
     "namespace: that of the pod": { ...heldBy("db-0"), user: inNamespace(user, "team-a", "agent") },
     "namespace: kube-node-lease": {
@@ -84,6 +88,11 @@ testRule(rule, {
       ...heldBy("db-0"),
       tweak: spec({ holderIdentity: "db-0", leaseDurationSeconds: null }),
       causes: duration,
+    },
+    "renewTime: put back to the allowance": {
+      ...heldBy("db-0"),
+      tweak: spec({ holderIdentity: "db-0", renewTime: "2026-07-01T08:00:02.000000Z" }),
+      causes: renewed,
     },
     "renewTime: put back by a term": {
       ...heldBy("db-0"),

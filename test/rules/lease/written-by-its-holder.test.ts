@@ -28,7 +28,7 @@ testRule(rule, {
       ...deletion,
       old: (object) => Object.assign(object, { spec: null }),
     },
-    "deletion: expired except for the allowance": { ...deletion, now: "2026-07-01T08:00:20.000Z" },
+    "deletion: expired": { ...deletion, now: "2026-07-01T08:00:25.000Z" },
     "deletion: by a token without a pod": {
       ...deletion,
       user: { username: "system:serviceaccount:team-a:controller", groups: [] },
@@ -69,10 +69,15 @@ testRule(rule, {
       old: expired,
       tweak: spec({ holderIdentity: "controller-0", renewTime }),
     },
-    "term: expired except for the allowance": {
+    "term: expired": {
+      ...update,
+      now: "2026-07-01T08:00:25.000Z",
+      tweak: spec({ holderIdentity: "", renewTime: null }),
+    },
+    "term: expired except for the allowance, taken over for itself": {
       ...update,
       now: "2026-07-01T08:00:20.000Z",
-      tweak: spec({ holderIdentity: "", renewTime: null }),
+      tweak: spec({ holderIdentity: "controller-0", renewTime: "2026-07-01T08:00:20.000000Z" }),
     },
     "term: expired, released by a sibling": { ...update, old: expired, tweak: spec(releaseSpec) },
     "term: expired, with the holder removed by a sibling": {
@@ -140,7 +145,7 @@ testRule(rule, {
     "deletion: by a sibling": { ...deletion, causes: deleted },
     "deletion: by a sibling, in the last moment of the term": {
       ...deletion,
-      now: "2026-07-01T08:00:19.999Z",
+      now: "2026-07-01T08:00:24.999Z",
       causes: deleted,
     },
     "deletion: by a pod of another workload": {
@@ -238,6 +243,24 @@ testRule(rule, {
       ...update,
       user: byPod("cleaner"),
       old: spec({ holderIdentity: "controller-7d9f6c8b5d-x2vzk" }),
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
+    "holder: emptied while only the allowance remains": {
+      ...update,
+      now: "2026-07-01T08:00:24.999Z",
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
+    "holder: a third pod, while only the allowance remains": {
+      ...update,
+      now: "2026-07-01T08:00:24.000Z",
+      tweak: spec({ holderIdentity: "controller-7", renewTime: "2026-07-01T07:00:00.000000Z" }),
+      causes: [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }],
+    },
+    "holder: emptied in a term as long as the allowance": {
+      ...update,
+      old: spec({ leaseDurationSeconds: 5 }),
       tweak: spec(releaseSpec),
       causes: written,
     },
