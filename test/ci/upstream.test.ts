@@ -28,9 +28,9 @@ describe("the differences of a watched path", () => {
 
   it("ignore the parts of a file that are not watched", () => {
     const gate = (name: string, stage: string) => `\t${name}: {\n\t\t{PreRelease: ${stage}},\n\t},\n`;
-    const files = (stage: string, other: string) => ({ "gates.go": gate("Ours", stage) + gate("OursToo", other) });
-    expect(differencesOf(compared(files("Alpha", "Alpha"), files("Alpha", "Beta"), ["Ours"]))).toEqual([]);
-    expect(differencesOf(compared(files("Alpha", "Alpha"), files("Beta", "Alpha"), ["Ours"]))).toMatchObject([
+    const files = (stage: string, other: string) => ({ "gates.go": gate("Watched", stage) + gate("WatchedToo", other) });
+    expect(differencesOf(compared(files("Alpha", "Alpha"), files("Alpha", "Beta"), ["Watched"]))).toEqual([]);
+    expect(differencesOf(compared(files("Alpha", "Alpha"), files("Beta", "Alpha"), ["Watched"]))).toMatchObject([
       { removed: ["\t\t{PreRelease: Alpha},"], added: ["\t\t{PreRelease: Beta},"] },
     ]);
   });
@@ -61,7 +61,7 @@ describe("the report", () => {
     expect(text).toContain("~~~diff\n-x\n+z\n~~~");
   });
 
-  it("gives no task for a comment or an import, but for a deprecation and a failed test", () => {
+  it("gives no task for a comment or an import, except for a deprecation and a failed test", () => {
     const withLine = (line: string) => report(versions, [compared({ "a.go": "x" }, { "a.go": `x\n${line}` })], []);
     for (const line of ["// text", '\tcel "cel.dev/cel-go"'])
       expect(withLine(line)).toContain("## To do in lease-guard\n\nnothing");

@@ -18,7 +18,7 @@ it.each(interventions)(
       act.by?.username.startsWith("system:") === false ? { ...act, by: administrator } : act,
     );
     expect(acts).not.toEqual(history.acts);
-    // The garbage collector must wait until the lease term has expired, whoever deleted the owner.
+    // The garbage collector must wait until the lease term has expired, also if a person deleted the owner.
     const own = acts.filter(({ by }) => by !== garbageCollector);
     expect(runAttack({ ...history, acts: own }, () => true, validate).outcome).not.toBe("denied");
   },

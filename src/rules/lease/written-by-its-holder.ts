@@ -15,8 +15,8 @@ import { namesAnotherPod, type WriterPod, writerPod } from "../shared/pod-names.
  * holder, the rule therefore does not depend on the time: another pod could otherwise keep the
  * lease of a pod that no longer runs.
  *
- * While only the clock skew allowance of the term remains, another pod can take over for itself, but
- * it cannot release, delete, or give away the lease.
+ * While only the clock skew allowance of the term remains, another pod can take over for itself. It
+ * cannot release, delete, or give away the lease.
  *
  * The rule reports nothing in these cases:
  * - The pod of the writer is unknown, or the identity does not certainly name another pod.

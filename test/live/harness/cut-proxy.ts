@@ -5,9 +5,9 @@ import { portOf } from "../../harness/port-of.ts";
 /** A proxy that can break the connection of a client to a server. */
 export interface CutProxy {
   readonly port: number;
-  /** Breaks all connections, and accepts no others until `mend`. */
+  /** Breaks all connections, and accepts no others until `restore`. */
   readonly cut: () => void;
-  readonly mend: () => void;
+  readonly restore: () => void;
   readonly stop: () => void;
 }
 
@@ -41,7 +41,7 @@ export async function cutProxy(target: number): Promise<CutProxy> {
       isCut = true;
       breakAll();
     },
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
     stop: () => {

@@ -58,7 +58,7 @@ export function collections(world: () => World, guard: () => Guard): void {
   const createOwned = async (namespace: string): Promise<void> => {
     const { metadata } = expectStatus(200, await call("GET", `${deployments(namespace)}/owner`)).body;
     const owner = { ...apps, name: "owner", uid: metadata?.["uid"], blockOwnerDeletion: true };
-    const body = { metadata: { name: "live", ownerReferences: [owner] }, spec: takenNow("somebody", termSeconds) };
+    const body = { metadata: { name: "live", ownerReferences: [owner] }, spec: takenNow("other", termSeconds) };
     expectStatus(201, await call("POST", leases(namespace), body));
   };
 
@@ -69,7 +69,7 @@ export function collections(world: () => World, guard: () => Guard): void {
   const holdForAWhile = async (namespace: string): Promise<number> => {
     const stop = performance.now() + stillHeldMs;
     for (;;) {
-      const { renewTime } = takenNow("somebody", termSeconds);
+      const { renewTime } = takenNow("other", termSeconds);
       const renewed = performance.now();
       const patch = { body: { spec: { renewTime } }, contentType: "application/merge-patch+json" };
       expectStatus(200, await world().api.call("PATCH", `${leases(namespace)}/live`, patch));

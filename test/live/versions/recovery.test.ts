@@ -82,7 +82,7 @@ describe("client-go 0.38 with Recovery, through profile strict", () => {
     await printed("leader", "gate open", "gate closed");
     const lost = await readSpec(world, place);
     expect(Date.parse(lost.renewTime ?? "") + leaseSeconds * 1000).toBeLessThan(Date.now());
-    proxy.mend();
+    proxy.restore();
     await printed("leader", "gate open", "gate closed", "gate open");
     const { renewTime: _, ...rest } = before;
     expect(await untilRenewed(world, place)).toMatchObject({ ...rest, holderIdentity: "leader", leaseTransitions: 0 });
@@ -112,7 +112,7 @@ describe("client-go 0.38 with Recovery, through profile strict", () => {
     proxy.cut();
     expect(await untilHeld(world, place, (holder) => holder === "rival")).toMatchObject({ leaseTransitions: 1 });
     await wait(twoTermsMs);
-    proxy.mend();
+    proxy.restore();
     await printed("leader", "gate open", "gate closed", "gate open", "gate closed", "ended");
     expect(await untilRenewed(world, place)).toMatchObject({ holderIdentity: "rival", leaseTransitions: 1 });
   });
