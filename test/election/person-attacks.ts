@@ -31,6 +31,20 @@ export const personAttacks: Readonly<Record<string, Attack>> = {
     evidence: "client-go tools/leaderelection: candidates wait for the duration of the record",
     acts: [free, { at: 4, spec: { ...term("green", 0), leaseDurationSeconds: 1 }, by: mallory }],
   },
+  "a pod without a known node shortens the duration of a live lease": {
+    class: "attack",
+    sameAs: "a compromised pod shortens the duration and acquires the lease",
+    rule: withoutPod,
+    evidence: "Kubernetes 1.29 and earlier: the token of a pod does not contain the node",
+    acts: [
+      free,
+      {
+        at: 4,
+        spec: { ...term("green", 0), leaseDurationSeconds: 1 },
+        by: { ...mallory, extra: { "authentication.kubernetes.io/pod-name": ["cleaner-0"] } },
+      },
+    ],
+  },
   "a pod of another namespace releases the lease of a StatefulSet's pod": {
     class: "attack",
     sameAs: "a compromised pod releases the lease of a StatefulSet's pod and acquires it",

@@ -7,6 +7,8 @@ const holder = byPod(first);
 const sibling = byPod(second, "node-2");
 const identity = `${first}_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c`;
 const rule = "lease/written-by-its-holder";
+/** The first 58 characters of the names of the pods of a Deployment with a name of 47 characters. */
+const cut = `${"controller-".repeat(4)}abc-7d9f6c8b5d`;
 const held = { at: 0, spec: term(identity, 0), by: holder };
 
 /**
@@ -20,6 +22,16 @@ export const podAttacks: Readonly<Record<string, Attack>> = {
     rule,
     evidence: "the term of a clock that is certainly wrong is not guarded",
     acts: [held, { at: 4, spec: { ...term(identity, 0), renewTime: at(3_600) }, by: sibling }],
+  },
+  "a sibling whose name kube-apiserver has cut releases the lease": {
+    class: "attack",
+    sameAs: "in a rolling update, an old pod that has lost its lease releases the lease of the new pod",
+    rule,
+    evidence: "k8s.io/apiserver storage/names: a generated name is cut after 58 characters",
+    acts: [
+      { at: 0, spec: term(`${cut}x2vzk`, 0), by: byPod(`${cut}x2vzk`) },
+      { at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: byPod(`${cut}bcdfg`, "node-2") },
+    ],
   },
   "a sibling empties the spec of the lease": {
     class: "attack",

@@ -1,6 +1,7 @@
 import { nodeNameKey, podNameKey } from "../../core/api/user-extra.ts";
 import { maxLabelBytes } from "../../core/text/names.ts";
 import {
+  cutForm,
   deploymentForm,
   generatedForm,
   hexForm,
@@ -79,7 +80,7 @@ export const podVariables: readonly CelDefinedVariable[] = [
   { name: "podNodeIsNoPod", expression: `${node} != '' && !${matchesExpression(firstNodeLabel, deploymentForm)}` },
   {
     name: "podWorkload",
-    expression: `${matchesExpression(pod, deploymentForm)} ? ${withoutParts(pod, 2)} : ${matchesExpression(pod, generatedForm)} || ${matchesExpression(pod, ordinalForm)} ? ${withoutParts(pod, 1)} : ${pod}`,
+    expression: `${matchesExpression(pod, deploymentForm)} ? ${withoutParts(pod, 2)} : ${matchesExpression(pod, generatedForm)} || ${matchesExpression(pod, ordinalForm)} ? ${withoutParts(pod, 1)} : ${matchesExpression(pod, cutForm)} ? ${beforeCut(pod)} : ${pod}`,
   },
 ];
 
@@ -113,7 +114,13 @@ function isSibling(name: string): string {
     ([form, parts]) =>
       `${matchesExpression(name, form)} && ${matchesExpression(pod, form)} && ${withoutParts(name, parts)} == ${withoutParts(pod, parts)}`,
   );
-  return `(${conditions.join(" || ")})`;
+  const isCut = `${matchesExpression(name, cutForm)} && ${matchesExpression(pod, cutForm)} && ${beforeCut(name)} == ${beforeCut(pod)}`;
+  return `(${[...conditions, isCut].join(" || ")})`;
+}
+
+/** Returns a CEL expression for the first 58 characters of a name that `cutForm` matches. */
+function beforeCut(name: string): string {
+  return `${name}.substring(0, ${maxLabelBytes - 5})`;
 }
 
 /**

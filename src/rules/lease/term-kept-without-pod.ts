@@ -1,13 +1,16 @@
 import { defineRule, type Rule } from "../rule.ts";
 import { endedTermErrors } from "../shared/ended-term.ts";
-import { isNodeLease, isServiceAccount, isTrustedWriter } from "../shared/identities.ts";
-import { writerPod } from "../shared/pod-names.ts";
+import { controlPlaneUsers, isNodeLease, isPerson, isTrustedWriter } from "../shared/identities.ts";
+import { namesAnotherPod, namesPod, writerPod } from "../shared/pod-names.ts";
 
 const remedy = "use a token that is bound to the pod of the holder";
 
 /**
- * A token without a pod does not show whether the writer is the holder. A release by the holder
- * looks the same as a release by another client, so the mode is at most `audit`.
+ * A client without a pod can be the holder or any other client. The same is true of a pod whose
+ * node is unknown, because the holder can be named after this node. A release by the holder looks
+ * the same as a release by another client, so the mode is at most `audit`. The rule reports neither
+ * persons, nor the components of the control plane, which release their own leases, nor pods that
+ * are certainly the holder, nor pods that `written-by-its-holder` reports.
  */
 export const rule: Rule = defineRule({
   id: "lease/term-kept-without-pod",
@@ -15,17 +18,22 @@ export const rule: Rule = defineRule({
   exemptsAdministrators: true,
   atMost: "audit",
   description:
-    "a service account without a pod must not empty holderIdentity, or shorten the duration, before the lease term of the holder expires",
+    "a client without a pod or a known node must not empty holderIdentity, or shorten the duration, before the lease term of the holder expires",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check(change, context) {
     const { user } = context;
     if (
-      !isServiceAccount(user) ||
-      writerPod(user) !== undefined ||
+      isPerson(user) ||
+      controlPlaneUsers.includes(user.username) ||
       isTrustedWriter(context) ||
       isNodeLease(change.object.metadata)
     )
+      return [];
+    const writer = writerPod(user);
+    const { holderIdentity = "" } = change.oldObject.spec;
+    if (writer?.node !== undefined) return [];
+    if (writer !== undefined && (namesPod(holderIdentity, writer) || namesAnotherPod(holderIdentity, writer)))
       return [];
     return endedTermErrors(change, context, { release: remedy, duration: remedy });
   },

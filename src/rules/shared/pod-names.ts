@@ -58,10 +58,10 @@ export function namesPodOrNode(holder: string, writer: WriterPod): boolean {
 export const longestIdentity = 600;
 
 /**
- * Matches an optional namespace, a name without dots, and an optional suffix that a program adds
+ * Matches an optional namespace, a name, and an optional suffix that a program adds
  * after `_`.
  */
-export const identityForm: RegExp = /^(?:([a-z0-9-]+)\/)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:_[^/]*)?$/;
+export const identityForm: RegExp = /^(?:([a-z0-9-]+)\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?:_[^/]*)?$/;
 
 interface IdentityParts {
   readonly namespace: string | undefined;
@@ -144,8 +144,16 @@ export const generatedForm: RegExp = new RegExp(`^(.+)-${generatedSuffix}$`);
  */
 export const deploymentForm: RegExp = new RegExp(`^(.+)-[456789bcdf]{6,10}-${generatedSuffix}$`);
 
+/**
+ * Matches a generated name of 63 characters without a `-` before its suffix. kube-apiserver cuts
+ * the beginning of a generated name after 58 characters. This removes the `-` if the name of the
+ * Deployment has at least 47 characters. Names of several pods agree in the first 58 characters
+ * only if they belong to one ReplicaSet, or to one Deployment with a very long name.
+ */
+export const cutForm: RegExp = new RegExp(`^(.{${maxLabelBytes - 5}})${generatedSuffix}$`);
+
 /** The forms of the names of pods, each with the name of the workload as its group. */
-const podForms: readonly RegExp[] = [deploymentForm, generatedForm, ordinalForm];
+const podForms: readonly RegExp[] = [deploymentForm, generatedForm, ordinalForm, cutForm];
 
 /**
  * Reports whether two names differ only in a part that Kubernetes generates. This part is the

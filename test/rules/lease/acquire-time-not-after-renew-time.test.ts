@@ -16,6 +16,7 @@ testRule(rule, {
     },
     "acquireTime: null": { tweak: spec({ acquireTime: null }) },
     "renewTime: null": { tweak: spec({ renewTime: null }) },
+    "holder: none": { tweak: spec({ holderIdentity: "", acquireTime: "2026-07-01T09:00:00.000000Z" }) },
     "spec: null": { tweak: (object) => Object.assign(object, { spec: null }) },
     "acquireTime: crossed before, only metadata written": { operations: ["UPDATE"], old: crossed, tweak: crossed },
     "acquireTime: crossed before, only the holder written": {
@@ -36,7 +37,7 @@ testRule(rule, {
     "acquireTime: later, with every other field changed": {
       tweak: spec({
         acquireTime: "9999-12-31T23:59:59.999999Z",
-        holderIdentity: "",
+        holderIdentity: "x",
         leaseDurationSeconds: 1,
         strategy: null,
       }),

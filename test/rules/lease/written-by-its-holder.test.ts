@@ -232,6 +232,20 @@ testRule(rule, {
       causes: started,
     },
     "holder: emptied by a sibling": { ...update, tweak: spec(releaseSpec), causes: written },
+    "holder: emptied by a sibling with a cut name": {
+      ...update,
+      user: byPod(`${"a".repeat(47)}-7d9f6c8b5dbcdfg`),
+      old: spec({ holderIdentity: `${"a".repeat(47)}-7d9f6c8b5dx2vzk` }),
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
+    "holder: emptied by a sibling with a dot in its name": {
+      ...update,
+      user: byPod("web.v2-7d9f6c8b5d-bcdfg"),
+      old: spec({ holderIdentity: "web.v2-7d9f6c8b5d-x2vzk" }),
+      tweak: spec(releaseSpec),
+      causes: written,
+    },
     "holder: removed by a sibling": { ...update, tweak: spec({ holderIdentity: null }), causes: written },
     "holder: emptied in the last moment of the term": {
       ...update,

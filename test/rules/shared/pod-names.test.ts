@@ -44,6 +44,9 @@ describe("the pod of a writer", () => {
   });
 });
 
+/** The first 58 characters of the names of the pods of a Deployment with a name of 47 characters. */
+const cut = `${"a".repeat(47)}-7d9f6c8b5d`;
+
 describe("a holder that names the pod itself", () => {
   it.each([
     ["a-0", "a-0"],
@@ -85,6 +88,10 @@ describe("a holder that certainly names another pod", () => {
     ["Deployment: of another workload", "b-7d9f6c8b5d-x2vzk", pod("a-0", "node-1")],
     ["Deployment: of another namespace", "team-b/b-7d9f6c8b5d-x2vzk", pod("a-0", "node-1")],
     ["on a node with a similar name", "a-1", pod("a-0", "a-10")],
+    ["a cut name of the same ReplicaSet", `${cut}x2vzk`, pod(`${cut}bcdfg`)],
+    ["a cut name with a UUID", `${cut}x2vzk_${uuid}`, pod(`${cut}bcdfg`)],
+    ["Deployment with a dot in its name", "a.b-7d9f6c8b5d-x2vzk", pod("a.b-5d78c9869d-bcdfg")],
+    ["StatefulSet with a dot in its name", "a.b-1", pod("a.b-0")],
   ])("%s", (_, holder, writer) => {
     expect(namesAnotherPod(holder, writer)).toBe(true);
   });
@@ -99,6 +106,9 @@ describe("a holder that certainly names another pod", () => {
     ["the host of the pod", "a-1", pod("a-0", "a-1")],
     ["the first label of the host of the pod", "a-1", pod("a-0", "a-1.example.com")],
     ["a host with a domain", "a-1.example.com", pod("a-0", "node-1")],
+    ["a cut name of another ReplicaSet", `b${cut.slice(1)}x2vzk`, pod(`${cut}bcdfg`)],
+    ["a cut name with another alphabet", `${cut}aeiou`, pod(`${cut}bcdfg`)],
+    ["a name that is not cut", `${cut}ax2vzk`, pod(`${cut}bcdfg`)],
     ["the machine of the pod", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-x2vzk")],
     ["another machine, if machines are named like pods", "md-0-7d9f6c8b5d-x2vzk", pod("a-0", "md-0-7d9f6c8b5d-bcdfg")],
     [
