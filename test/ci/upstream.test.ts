@@ -28,7 +28,9 @@ describe("the differences of a watched path", () => {
 
   it("ignore the parts of a file that are not watched", () => {
     const gate = (name: string, stage: string) => `\t${name}: {\n\t\t{PreRelease: ${stage}},\n\t},\n`;
-    const files = (stage: string, other: string) => ({ "gates.go": gate("Watched", stage) + gate("WatchedToo", other) });
+    const files = (stage: string, other: string) => ({
+      "gates.go": gate("Watched", stage) + gate("WatchedToo", other),
+    });
     expect(differencesOf(compared(files("Alpha", "Alpha"), files("Alpha", "Beta"), ["Watched"]))).toEqual([]);
     expect(differencesOf(compared(files("Alpha", "Alpha"), files("Beta", "Alpha"), ["Watched"]))).toMatchObject([
       { removed: ["\t\t{PreRelease: Alpha},"], added: ["\t\t{PreRelease: Beta},"] },

@@ -1,10 +1,17 @@
 import { byPod } from "../../harness/by-pod.ts";
+import type { Draft } from "../../harness/objects.ts";
 import { apiServer, create, owner, type Promises, runner, set, update } from "./promises.ts";
 
 /** A time shortly before the write. */
 const recently = "2026-07-01T08:00:59.000000Z";
 const own = runner("controller-1");
 const renewed = runner("controller-1", { renewTime: recently });
+
+/** Returns the candidate of a static pod, which contains the name of its node. */
+function scheduler(renewTime = "2026-07-01T08:00:00.000000Z"): Draft {
+  const draft = runner("kube-scheduler-cp-1", { leaseName: "kube-scheduler", renewTime });
+  return { ...draft, metadata: { ...draft.metadata, namespace: "kube-system" } };
+}
 
 /** The statements about the times of LeaseCandidates. */
 export const timePromises: Promises = {
@@ -92,6 +99,16 @@ export const timePromises: Promises = {
         update(own, renewed, owner),
         create(runner("controller-1", { pingTime: null, renewTime: recently }), owner),
       ],
+    },
+    {
+      rule: "lease-candidate/renew-time-within-a-day",
+      breach: [update(own, runner("controller-1", { renewTime: "2026-07-02T09:00:00.000000Z" }), owner)],
+      keeps: [update(own, renewed, owner)],
+    },
+    {
+      rule: "lease-candidate/written-by-its-program",
+      breach: [update(scheduler(), scheduler(recently), byPod("backup-agent", "node-3", "backup:agent"))],
+      keeps: [update(scheduler(), scheduler(recently), { username: "system:kube-scheduler" })],
     },
     {
       rule: "lease-candidate/written-by-its-owner",

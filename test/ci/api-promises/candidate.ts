@@ -44,6 +44,11 @@ export const candidatePromises: Promises = {
         create(runner("debug-1", { ...unpinged, leaseName: "debug" }), byPod("debug-1", "node-1", "team-a:debug")),
       ],
     },
+    {
+      rule: "lease-candidate/lease-not-heartbeat",
+      breach: [create(inNamespace(runner("controller-1", unpinged), "kube-node-lease"), owner)],
+      keeps: [create(runner("controller-1", unpinged), owner)],
+    },
   ],
 
   "LeaseCandidate leaseName: The field has the same limits as the name of a Lease.": [

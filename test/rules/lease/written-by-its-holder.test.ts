@@ -24,10 +24,7 @@ testRule(rule, {
     },
     "deletion: of a lease whose holder names no pod": { ...deletion, old: spec({ holderIdentity: "green" }) },
     "deletion: of a released lease": { ...deletion, old: spec({ holderIdentity: "" }) },
-    "deletion: of a lease without a spec": {
-      ...deletion,
-      old: (object) => Object.assign(object, { spec: null }),
-    },
+    "deletion: of a lease without a spec": { ...deletion, old: (object) => Object.assign(object, { spec: null }) },
     "deletion: expired": { ...deletion, now: "2026-07-01T08:00:25.000Z" },
     "deletion: by a token without a pod": {
       ...deletion,
