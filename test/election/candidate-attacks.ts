@@ -8,7 +8,7 @@ const owner = byPod(first);
 const sibling = byPod(second, "node-2");
 const apiServer: UserInfo = { username: "system:apiserver", groups: ["system:masters"] };
 const scheduler: UserInfo = { username: "system:kube-scheduler", groups: ["system:authenticated"] };
-const stranger = byPod("backup-agent-5c6d7f8b9d-w4z8k", "node-3", "backup:agent");
+const otherPod = byPod("backup-agent-5c6d7f8b9d-w4z8k", "node-3", "backup:agent");
 const staticPod = "master-0_8a7f3b9c-1d2e-4f5a-9b8c-7d6e5f4a3b2c";
 const bySibling = {
   rule: "lease-candidate/written-by-its-owner",
@@ -179,7 +179,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     name: staticPod,
     acts: [
       { at: 0, spec: { ...candidate, leaseName: "kube-scheduler" }, by: scheduler },
-      { at: 3, spec: null, by: stranger },
+      { at: 3, spec: null, by: otherPod },
     ],
   },
   "a pod of another program renews the candidate of a static pod that has stopped": {
@@ -191,7 +191,7 @@ export const candidateAttacks: Readonly<Record<string, Attack>> = {
     name: staticPod,
     acts: [
       { at: 0, spec: { ...candidate, leaseName: "kube-scheduler" }, by: scheduler },
-      { at: 3_600, spec: { ...candidate, leaseName: "kube-scheduler", renewTime: at(3_600) }, by: stranger },
+      { at: 3_600, spec: { ...candidate, leaseName: "kube-scheduler", renewTime: at(3_600) }, by: otherPod },
     ],
   },
   "a candidate names a lease that cannot exist": {
