@@ -6,6 +6,12 @@ const recently = "2026-07-01T08:00:59.000000Z";
 const own = runner("controller-1");
 const renewed = runner("controller-1", { renewTime: recently });
 
+/** Returns the LeaseCandidate in kube-system, with a name that contains no pod. */
+const inKubeSystem = (candidate: typeof own): typeof own => ({
+  ...candidate,
+  metadata: { ...candidate.metadata, name: "green", namespace: "kube-system" },
+});
+
 /** The statements about the times of LeaseCandidates. */
 export const timePromises: Promises = {
   "LeaseCandidate pingTime: The value is the time at which the server last requested a renewal.": [
@@ -103,6 +109,16 @@ export const timePromises: Promises = {
         update(own, renewed, owner),
         create(runner("controller-2", { pingTime: null, renewTime: recently }), byPod("controller-2")),
       ],
+    },
+    {
+      rule: "lease-candidate/renew-time-within-a-day",
+      breach: [update(own, runner("controller-1", { renewTime: "2027-07-01T09:00:00.000000Z" }), owner)],
+      keeps: [update(own, renewed, owner)],
+    },
+    {
+      rule: "lease-candidate/written-by-its-program",
+      breach: [update(inKubeSystem(own), inKubeSystem(renewed), byPod("web-0", "node-1", "team-a:web"))],
+      keeps: [update(inKubeSystem(own), inKubeSystem(renewed), owner)],
     },
   ],
 
