@@ -1,5 +1,4 @@
 import { byPod } from "../../harness/by-pod.ts";
-import type { Draft } from "../../harness/objects.ts";
 import { apiServer, create, owner, type Promises, runner, set, update } from "./promises.ts";
 
 /** A time shortly before the write. */
@@ -7,11 +6,11 @@ const recently = "2026-07-01T08:00:59.000000Z";
 const own = runner("controller-1");
 const renewed = runner("controller-1", { renewTime: recently });
 
-/** Returns the candidate of a static pod, which contains the name of its node. */
-function scheduler(renewTime = "2026-07-01T08:00:00.000000Z"): Draft {
-  const draft = runner("kube-scheduler-cp-1", { leaseName: "kube-scheduler", renewTime });
-  return { ...draft, metadata: { ...draft.metadata, namespace: "kube-system" } };
-}
+/** Returns the LeaseCandidate in kube-system, with a name that contains no pod. */
+const inKubeSystem = (candidate: typeof own): typeof own => ({
+  ...candidate,
+  metadata: { ...candidate.metadata, name: "green", namespace: "kube-system" },
+});
 
 /** The statements about the times of LeaseCandidates. */
 export const timePromises: Promises = {
@@ -101,16 +100,6 @@ export const timePromises: Promises = {
       ],
     },
     {
-      rule: "lease-candidate/renew-time-within-a-day",
-      breach: [update(own, runner("controller-1", { renewTime: "2026-07-02T09:00:00.000000Z" }), owner)],
-      keeps: [update(own, renewed, owner)],
-    },
-    {
-      rule: "lease-candidate/written-by-its-program",
-      breach: [update(scheduler(), scheduler(recently), byPod("backup-agent", "node-3", "backup:agent"))],
-      keeps: [update(scheduler(), scheduler(recently), { username: "system:kube-scheduler" })],
-    },
-    {
       rule: "lease-candidate/written-by-its-owner",
       breach: [
         update(own, renewed, byPod("controller-2")),
@@ -120,6 +109,16 @@ export const timePromises: Promises = {
         update(own, renewed, owner),
         create(runner("controller-2", { pingTime: null, renewTime: recently }), byPod("controller-2")),
       ],
+    },
+    {
+      rule: "lease-candidate/renew-time-within-a-day",
+      breach: [update(own, runner("controller-1", { renewTime: "2027-07-01T09:00:00.000000Z" }), owner)],
+      keeps: [update(own, renewed, owner)],
+    },
+    {
+      rule: "lease-candidate/written-by-its-program",
+      breach: [update(inKubeSystem(own), inKubeSystem(renewed), byPod("web-0", "node-1", "team-a:web"))],
+      keeps: [update(inKubeSystem(own), inKubeSystem(renewed), owner)],
     },
   ],
 

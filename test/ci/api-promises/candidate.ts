@@ -16,6 +16,12 @@ const inNamespace = (object: Draft, namespace: string): Draft => ({
   metadata: { ...object.metadata, namespace },
 });
 
+/** Returns the LeaseCandidate in the namespace of the Leases of nodes. */
+const inNodeLeases = (candidate: ReturnType<typeof runner>): ReturnType<typeof runner> => ({
+  ...candidate,
+  metadata: { ...candidate.metadata, namespace: "kube-node-lease" },
+});
+
 /** The statements about the Lease and the versions of LeaseCandidates. */
 export const candidatePromises: Promises = {
   "LeaseCandidate leaseName: The field is required.": [
@@ -46,7 +52,7 @@ export const candidatePromises: Promises = {
     },
     {
       rule: "lease-candidate/lease-not-heartbeat",
-      breach: [create(inNamespace(runner("controller-1", unpinged), "kube-node-lease"), owner)],
+      breach: [create(inNodeLeases(runner("controller-1", unpinged)), owner)],
       keeps: [create(runner("controller-1", unpinged), owner)],
     },
   ],

@@ -105,7 +105,11 @@ describe.concurrent("policy show -o json", () => {
     expect(notSentOf("lease/live-lease-not-deleted")).toEqual([
       { what: "operation", kind: "Lease", operation: "DELETE" },
     ]);
-    expect(notSentOf("lease/node-lease-by-its-node")).toEqual([namespace, { what: "plain-renewals" }]);
+    expect(notSentOf("lease/node-lease-by-its-node")).toEqual([
+      { what: "operation", kind: "Lease", operation: "DELETE" },
+      namespace,
+      { what: "plain-renewals" },
+    ]);
     expect(notSentOf("metadata/name-pattern")).toBeUndefined();
   });
 });

@@ -2,18 +2,19 @@ import { rule } from "../../../src/rules/lease/written-by-its-holder.ts";
 import { byPod } from "../../harness/by-pod.ts";
 import { testRule } from "../../harness/rule-table.ts";
 import { metadata, spec } from "../../harness/tweaks.ts";
-
-const now = "2026-07-01T08:00:12Z";
-const user = byPod("controller-0");
-const renewTime = "2026-07-01T08:00:12.000000Z";
-const expired = spec({ renewTime: "2026-07-01T07:00:00.000000Z" });
-const releaseSpec = { holderIdentity: "", leaseDurationSeconds: 1, renewTime };
-const update = { now, user, operations: ["UPDATE"] } as const;
-const create = { now, user, operations: ["CREATE"] } as const;
-const deletion = { now, user, operations: ["DELETE"] } as const;
-const deleted = [{ type: "FieldValueForbidden", field: "metadata.name" }];
-const written = [{ type: "FieldValueForbidden", field: "spec" }];
-const started = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
+import {
+  create,
+  deleted,
+  deletion,
+  expired,
+  now,
+  releaseSpec,
+  renewTime,
+  started,
+  startedTerms,
+  update,
+  written,
+} from "./started-terms.ts";
 
 testRule(rule, {
   silent: {
@@ -156,78 +157,7 @@ testRule(rule, {
       old: spec({ preferredHolder: "controller-0" }),
       causes: deleted,
     },
-    "term: of an expired lease of a sibling, in the future": {
-      ...update,
-      old: expired,
-      tweak: spec({ renewTime: "2094-01-01T00:00:00.000000Z" }),
-      causes: written,
-    },
-    "term: in the future before and after, with another count": {
-      ...update,
-      old: spec({ renewTime: "2094-01-01T00:00:00.000000Z" }),
-      tweak: spec({ renewTime: "2094-01-01T00:00:00.000000Z", leaseTransitions: 7 }),
-      causes: written,
-    },
-    "term: of an expired lease of a sibling, renewed in the past": {
-      ...update,
-      old: expired,
-      tweak: spec({ renewTime: "2026-07-01T08:00:02.900000Z" }),
-      causes: written,
-    },
-    "term: of an expired lease of a sibling, with another count": {
-      ...update,
-      old: expired,
-      tweak: spec({ renewTime: "2026-07-01T07:00:00.000000Z", leaseTransitions: 7 }),
-      causes: written,
-    },
-    "term: of an expired lease of a sibling, with the duration removed": {
-      ...update,
-      old: expired,
-      tweak: spec({ renewTime: "2026-07-01T07:00:00.000000Z", leaseDurationSeconds: null }),
-      causes: written,
-    },
-    "term: of an expired lease of a sibling, shortened": {
-      ...update,
-      old: expired,
-      tweak: spec({ renewTime: "2026-07-01T07:00:00.000000Z", leaseDurationSeconds: 1 }),
-      causes: written,
-    },
-    "term: of an expired lease, for another sibling, in the past": {
-      ...update,
-      old: expired,
-      tweak: spec({ holderIdentity: "controller-7", renewTime: "2026-07-01T07:00:00.000000Z" }),
-      causes: started,
-    },
-    "term: of a second more than the allowance, for a sibling, in the past": {
-      ...update,
-      old: spec({ holderIdentity: "" }),
-      tweak: spec({ leaseDurationSeconds: 6, renewTime: "2026-07-01T07:00:00.000000Z" }),
-      causes: started,
-    },
-    "term: of the allowance, for a sibling, in the future": {
-      ...update,
-      old: spec({ holderIdentity: "" }),
-      tweak: spec({ leaseDurationSeconds: 5, renewTime: "2026-07-01T09:00:00.000000Z" }),
-      causes: started,
-    },
-    "term: of a released lease, for a sibling, in the past": {
-      ...update,
-      old: spec({ holderIdentity: "" }),
-      tweak: spec({ renewTime: "2026-07-01T07:00:00.000000Z" }),
-      causes: started,
-    },
-    "term: of an expired lease, for a sibling without a renewTime": {
-      ...update,
-      old: expired,
-      tweak: spec({ holderIdentity: "controller-7", renewTime: null }),
-      causes: started,
-    },
-    "term: of a released lease, for a sibling, a millisecond after the allowance": {
-      ...update,
-      old: spec({ holderIdentity: "" }),
-      tweak: spec({ renewTime: "2026-07-01T08:00:17.001000Z" }),
-      causes: started,
-    },
+    ...startedTerms,
     "holder: emptied by a sibling": { ...update, tweak: spec(releaseSpec), causes: written },
     "holder: emptied by a sibling with a cut name": {
       ...update,
