@@ -2,7 +2,7 @@ import { byPod } from "../../harness/by-pod.ts";
 import { spec } from "../../harness/tweaks.ts";
 
 export const now = "2026-07-01T08:00:12Z";
-export const user = byPod("controller-0");
+const user = byPod("controller-0");
 export const renewTime = "2026-07-01T08:00:12.000000Z";
 export const expired = spec({ renewTime: "2026-07-01T07:00:00.000000Z" });
 export const releaseSpec = { holderIdentity: "", leaseDurationSeconds: 1, renewTime };
