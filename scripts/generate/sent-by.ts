@@ -21,14 +21,16 @@ export function sentBy(rule: NotSentRule, base: Registration): string {
   const notSent = notSentWrites(rule, base);
   const operations = notSent.filter(({ what }) => what === "operation");
   const all = operations.length === rule.kinds.length * rule.operations.length;
-  const namespace = notSent.find(({ what }) => what === "namespace");
+  const namespaces = notSent.flatMap((each) => (each.what === "namespace" ? [`\`${each.namespace}\``] : []));
   return [
-    ...(all || namespace ? [] : ["`manifests/base`"]),
+    ...(all || namespaces.length > 0 ? [] : ["`manifests/base`"]),
     ...(operations.length === 0
       ? []
       : [`${component("operation")} (by default, kube-apiserver does not send ${operationNames(operations)})`]),
-    ...(namespace
-      ? [`${component("namespace")} (by default, the webhook excludes the namespace \`${rule.namespace}\`)`]
+    ...(namespaces.length > 0
+      ? [
+          `${component("namespace")} (by default, the webhook excludes the ${namespaces.length > 1 ? "namespaces" : "namespace"} ${namespaces.join(" and ")})`,
+        ]
       : []),
     ...(notSent.some(({ what }) => what === "plain-renewals")
       ? [`for plain renewals, also ${component("plain-renewals")}`]

@@ -37,7 +37,7 @@ export function notSentOf(
 
 /**
  * Returns the names in `patterns` of namespaces that the webhook configuration excludes. Ignores
- * the rule's own namespace, which `notSentWrites` checks. Ignores a pattern with `*`, because the
+ * the rule's own namespaces, which `notSentWrites` checks. Ignores a pattern with `*`, because the
  * pattern can also match other namespaces.
  */
 function notSentNamespaces(
@@ -45,7 +45,7 @@ function notSentNamespaces(
   registration: Registration,
   patterns: readonly string[],
 ): readonly NotSentWrites[] {
-  const names = patterns.filter((pattern) => pattern !== rule.namespace && !hasWildcard(pattern));
+  const names = patterns.filter((pattern) => !rule.namespaces?.includes(pattern) && !hasWildcard(pattern));
   const notSent = names.filter((name) => excludesNamespace(registration, rule, name));
   return notSent.map((namespace) => ({ what: "namespace", namespace }));
 }

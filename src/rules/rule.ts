@@ -127,8 +127,8 @@ interface RuleFacts<K extends Kind, O extends ChangeOperation> {
   readonly needsWrite?: true;
   /** True if the rule limits the writers, and therefore reports no write by an administrator. */
   readonly exemptsAdministrators?: true;
-  /** The namespace of all objects that the rule protects, if it is one namespace. */
-  readonly namespace?: string;
+  /** The namespaces of all objects that the rule protects, if it protects no other objects. */
+  readonly namespaces?: readonly string[];
 }
 
 export type ChangeOf<K extends Kind, O extends ChangeOperation> = Extract<

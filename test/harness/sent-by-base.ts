@@ -16,5 +16,8 @@ export function isSentByBase({ served, change }: Pick<Submission, "served" | "ch
   const { namespace = "" } = (object as { readonly metadata: { readonly namespace?: string } }).metadata;
   const { kind } = served.gvk;
   const isSkipped = (kind === "Lease" && isPlainRenewal(change)) || writer?.groups.includes("system:nodes") === true;
-  return !isSkipped && notSentWrites({ kinds: [kind], operations: [change.operation], namespace }, base).length === 0;
+  return (
+    !isSkipped &&
+    notSentWrites({ kinds: [kind], operations: [change.operation], namespaces: [namespace] }, base).length === 0
+  );
 }

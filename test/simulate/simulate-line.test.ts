@@ -226,6 +226,7 @@ describe("any line", () => {
   it("of the recordings is a review", () => {
     const simulation = simulate(recordedReviews.map(encode), {
       ...options,
+      now: new Date("2026-12-01T00:00:00Z"),
       baseline: createValidate(rules, { ...defaultPolicy, profile: "strict" }),
     });
     expect(simulation).toMatchObject({

@@ -95,7 +95,7 @@ const faulty: Readonly<Record<string, readonly [text: string, ...faults: readonl
   ],
   "a version that no API server serves": [
     suiteText([now, "oldObject: {apiVersion: coordination.k8s.io/v2, kind: lease}"], `{name: a, ${renewal}, ${ok}}`),
-    '4: oldObject.apiVersion: Invalid value: "coordination.k8s.io/v2": must be a version of Lease that Kubernetes 1.36 serves: coordination.k8s.io/v1',
+    '4: oldObject.apiVersion: Invalid value: "coordination.k8s.io/v2": must be a version of Lease that Kubernetes 1.38 serves: coordination.k8s.io/v1',
     '4: oldObject.kind: Invalid value: "lease": must be a kind of coordination.k8s.io: did you mean Lease?',
   ],
   "files without an object": [

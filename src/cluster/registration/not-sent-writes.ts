@@ -18,17 +18,17 @@ export type NotSentWrites =
 export function notSentWrites(rule: NotSentRule, registration: Registration): readonly NotSentWrites[] {
   const asked = rule.kinds.flatMap((kind) => rule.operations.map((operation) => ({ kind, operation })));
   const notSent = asked.filter(({ kind, operation }) => webhooksFor(registration, kind, operation).length === 0);
-  const { namespace } = rule;
-  const excluded = namespace !== undefined && excludesNamespace(registration, rule, namespace);
+  const { namespaces = [] } = rule;
+  const excluded = namespaces.every((namespace) => excludesNamespace(registration, rule, namespace));
   return [
     ...notSent.map(({ kind, operation }) => ({ what: "operation", kind, operation }) as const),
-    ...(excluded ? [{ what: "namespace", namespace } as const] : []),
+    ...(excluded ? namespaces.map((namespace) => ({ what: "namespace", namespace }) as const) : []),
     ...(rule.plainRenewals === true && skipsPlainRenewals(registration) ? [{ what: "plain-renewals" } as const] : []),
   ];
 }
 
 /** The fields of a rule that determine which writes the rule validates. */
-export type NotSentRule = Pick<Rule, "kinds" | "operations" | "namespace" | "plainRenewals">;
+export type NotSentRule = Pick<Rule, "kinds" | "operations" | "namespaces" | "plainRenewals">;
 
 /**
  * Reports whether kube-apiserver sends writes that a rule validates, but no such writes in a

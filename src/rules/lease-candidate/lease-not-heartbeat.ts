@@ -21,6 +21,7 @@ export const rule: Rule = defineRule({
   description: "a candidate must not compete for the Lease of a node or of an API server",
   kinds: ["LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
+  namespaces: [nodeLeaseNamespace, systemNamespace],
   check(change) {
     const { metadata, spec } = change.object;
     const isHeartbeat =

@@ -26,7 +26,7 @@ export const rule: Rule = defineRule({
   description: "the candidate of a component in kube-system must not be renewed or deleted by a pod of another program",
   kinds: ["LeaseCandidate"],
   operations: ["UPDATE", "DELETE"],
-  namespace: systemNamespace,
+  namespaces: [systemNamespace],
   needsWrite: true,
   check(change, context): readonly FieldError[] {
     const { metadata, spec } = objectOf(change);

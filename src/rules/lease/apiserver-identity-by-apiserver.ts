@@ -27,7 +27,7 @@ export const rule: Rule = defineRule({
   description: "the identity lease of an API server must be written only by kube-apiserver",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE", "DELETE"],
-  namespace: systemNamespace,
+  namespaces: [systemNamespace],
   plainRenewals: true,
   needsWrite: true,
   check(change, context): readonly FieldError[] {

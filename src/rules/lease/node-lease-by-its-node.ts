@@ -26,7 +26,7 @@ export const rule: Rule = defineRule({
   description: "the lease of a node must be held and written only by that node",
   kinds: ["Lease"],
   operations: ["CREATE", "UPDATE", "DELETE"],
-  namespace: nodeLeaseNamespace,
+  namespaces: [nodeLeaseNamespace],
   plainRenewals: true,
   needsWrite: true,
   check(change, context): readonly FieldError[] {

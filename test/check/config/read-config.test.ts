@@ -10,8 +10,8 @@ const valid: Readonly<Record<string, object>> = {
   "exclude: []": { paths: ["."], exclude: [] },
   "exclude: [charts/, '!a.yaml']": { paths: ["."], exclude: ["charts/", "!a.yaml"] },
   "policy: policy.yaml": { paths: ["."], exclude: [], policy: "policy.yaml" },
-  "kubernetesVersion: v1.33.2": { paths: ["."], exclude: [], kubernetesVersion: "1.33" },
-  "kubernetesVersion: '1.31'": { paths: ["."], exclude: [], kubernetesVersion: "1.31" },
+  "kubernetesVersion: v1.33.2": { paths: ["."], exclude: [], kubernetesVersion: { version: "1.33" } },
+  "kubernetesVersion: '1.31'": { paths: ["."], exclude: [], kubernetesVersion: { version: "1.31" } },
   "failOn: warn": { paths: ["."], exclude: [], failOn: "warn" },
 };
 

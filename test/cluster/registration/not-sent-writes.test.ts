@@ -7,7 +7,12 @@ import {
 import { type Registration, toRegistration } from "../../../src/cluster/registration/registration.ts";
 
 const all = { apiGroups: ["*"], apiVersions: ["*"], resources: ["*"], operations: ["*"] };
-const leaseRule: NotSentRule = { kinds: ["Lease"], operations: ["UPDATE"], namespace: "team-a", plainRenewals: true };
+const leaseRule: NotSentRule = {
+  kinds: ["Lease"],
+  operations: ["UPDATE"],
+  namespaces: ["team-a"],
+  plainRenewals: true,
+};
 
 function registrationOf(...webhooks: readonly unknown[]): Registration {
   const read = toRegistration({ kind: "ValidatingWebhookConfiguration", webhooks });

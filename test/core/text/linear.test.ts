@@ -18,6 +18,7 @@ import { matchesPattern, withWriteNamespace } from "../../../src/rules/cel/patte
 import { celString } from "../../../src/rules/cel/text.ts";
 import { rule as placeholder } from "../../../src/rules/lease/holder-identity-not-placeholder.ts";
 import { rule as printable } from "../../../src/rules/lease/holder-identity-printable.ts";
+import { identityLeaseForm } from "../../../src/rules/lease-candidate/lease-not-heartbeat.ts";
 import { rule as ownerVersion } from "../../../src/rules/metadata/owner-reference-version-set.ts";
 import type { Rule } from "../../../src/rules/rule.ts";
 import { checkNamePrefix } from "../../../src/rules/shared/check-name.ts";
@@ -109,6 +110,10 @@ const readers: Readonly<Record<string, Reader>> = {
   "rules/cel/patterns.ts": {
     reads: [(text) => matchesPattern("x", text), (text) => matchesPattern("x", text, withWriteNamespace)],
     starts: ["", "*"],
+  },
+  "rules/lease-candidate/lease-not-heartbeat.ts": {
+    reads: [(text) => identityLeaseForm.test(text)],
+    starts: ["", "apiserver-"],
   },
   "rules/lease/holder-identity-not-placeholder.ts": {
     reads: [checks(placeholder, setHolder)],

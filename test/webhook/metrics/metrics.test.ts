@@ -181,7 +181,7 @@ describe("data of a client creates no series", () => {
     const text = await server.metrics.text();
     expect(text).not.toContain(marker);
     expect(own(metricSamples(text))).toEqual(own(all));
-    expect(all.size + 3 * (rules.filter(({ isRelation }) => !isRelation).length + 5)).toBeLessThanOrEqual(500);
+    expect(all.size + 3 * (rules.filter(({ isRelation }) => !isRelation).length + 5)).toBeLessThanOrEqual(600);
   });
 });
 
