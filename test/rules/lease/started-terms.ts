@@ -1,20 +1,16 @@
 import { byPod } from "../../harness/by-pod.ts";
+import type { RuleTable } from "../../harness/rule-table.ts";
 import { spec } from "../../harness/tweaks.ts";
 
-export const now = "2026-07-01T08:00:12Z";
+const now = "2026-07-01T08:00:12Z";
 const user = byPod("controller-0");
-export const renewTime = "2026-07-01T08:00:12.000000Z";
-export const expired = spec({ renewTime: "2026-07-01T07:00:00.000000Z" });
-export const releaseSpec = { holderIdentity: "", leaseDurationSeconds: 1, renewTime };
-export const update = { now, user, operations: ["UPDATE"] } as const;
-export const create = { now, user, operations: ["CREATE"] } as const;
-export const deletion = { now, user, operations: ["DELETE"] } as const;
-export const deleted = [{ type: "FieldValueForbidden", field: "metadata.name" }];
-export const written = [{ type: "FieldValueForbidden", field: "spec" }];
-export const started = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
+const expired = spec({ renewTime: "2026-07-01T07:00:00.000000Z" });
+const update = { now, user, operations: ["UPDATE"] } as const;
+const written = [{ type: "FieldValueForbidden", field: "spec" }];
+const started = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 
 /** Writes by which a pod starts, or keeps, the lease term of another pod. */
-export const startedTerms = {
+export const startedTerms: RuleTable["reports"] = {
   "term: of an expired lease of a sibling, in the future": {
     ...update,
     old: expired,

@@ -2,19 +2,19 @@ import { rule } from "../../../src/rules/lease/written-by-its-holder.ts";
 import { byPod } from "../../harness/by-pod.ts";
 import { testRule } from "../../harness/rule-table.ts";
 import { metadata, spec } from "../../harness/tweaks.ts";
-import {
-  create,
-  deleted,
-  deletion,
-  expired,
-  now,
-  releaseSpec,
-  renewTime,
-  started,
-  startedTerms,
-  update,
-  written,
-} from "./started-terms.ts";
+import { startedTerms } from "./started-terms.ts";
+
+const now = "2026-07-01T08:00:12Z";
+const user = byPod("controller-0");
+const renewTime = "2026-07-01T08:00:12.000000Z";
+const expired = spec({ renewTime: "2026-07-01T07:00:00.000000Z" });
+const releaseSpec = { holderIdentity: "", leaseDurationSeconds: 1, renewTime };
+const update = { now, user, operations: ["UPDATE"] } as const;
+const create = { now, user, operations: ["CREATE"] } as const;
+const deletion = { now, user, operations: ["DELETE"] } as const;
+const deleted = [{ type: "FieldValueForbidden", field: "metadata.name" }];
+const written = [{ type: "FieldValueForbidden", field: "spec" }];
+const started = [{ type: "FieldValueInvalid", field: "spec.holderIdentity" }];
 
 testRule(rule, {
   silent: {
