@@ -226,12 +226,14 @@ describe("the answers", () => {
 
   const documents = (count: number): string =>
     Array.from({ length: count }, (_, at) => lease.replace("controller,", `c${at},`)).join("---\n");
-  const items = (count: number): string =>
-    `apiVersion: v1\nkind: List\nitems: [${"{apiVersion: v1, kind: Pod},".repeat(count)}]`;
+  const items = (count: number, kind = "apiVersion: v1, kind: Pod"): string =>
+    `apiVersion: v1\nkind: List\nitems: [${`{${kind}},`.repeat(count)}]`;
+  const leases = (count: number): string => items(count, "apiVersion: coordination.k8s.io/v1, kind: Lease");
 
   it.each([
     ["documents", documents(maxEntries), documents(10_000)],
     ["items of a List", items(maxEntries), items(10_000)],
+    ["Leases of a List", leases(maxEntries), leases(10_000)],
     ["documents that cannot be read", "---\n{\n".repeat(maxEntries), "---\n{\n".repeat(10_000)],
   ])("exist for a limited number of %s, so that a link cannot freeze the page", async (_, atLimit, above) => {
     const tooMany = expect.stringContaining(`must have at most ${maxEntries} objects`);

@@ -208,10 +208,9 @@ function outerPositions(source: string, start: Position, text: string): (positio
   const inner = text.split("\n");
   const first = inner.findIndex((line) => line.trim() !== "");
   const indent = lines[start.line + first]?.indexOf(inner[first] ?? "") ?? -1;
-  const isCopy = inner.every((line, index) => line === "" || lines[start.line + index]?.slice(indent) === line);
-  return first !== -1 && indent >= 0 && isCopy
-    ? ({ line, column }) => ({ line: start.line + line, column: column + indent })
-    : () => start;
+  const isCopied = (line: string, index: number) => line === "" || lines[start.line + index]?.slice(indent) === line;
+  const isCopy = first !== -1 && indent >= 0 && inner.every(isCopied);
+  return isCopy ? ({ line, column }) => ({ line: start.line + line, column: column + indent }) : () => start;
 }
 
 /**

@@ -131,6 +131,11 @@ describe("a ConfigMap", () => {
     ]);
   });
 
+  it.each(["data: [a]", "data: { policy.yaml: 5 }"])("is not a policy with %s", (data) => {
+    const files = { "cm.yaml": `${head}profile: strict\n---\n${configMap(data)}` };
+    expect(validPolicy(files).policy.profile).toBe("strict");
+  });
+
   it("reports a policy that is no YAML", () => {
     expect(
       errorsOf({
