@@ -228,7 +228,8 @@ describe("the answers", () => {
     Array.from({ length: count }, (_, at) => lease.replace("controller,", `c${at},`)).join("---\n");
   const items = (count: number, kind = "apiVersion: v1, kind: Pod"): string =>
     `apiVersion: v1\nkind: List\nitems: [${`{${kind}},`.repeat(count)}]`;
-  const leases = (count: number): string => items(count, "apiVersion: coordination.k8s.io/v1, kind: Lease");
+  const leases = (count: number): string =>
+    items(count, "apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: { generateName: a- }");
 
   it.each([
     ["documents", documents(maxEntries), documents(10_000)],
