@@ -24,7 +24,7 @@ test("the policy pane completes the id of a rule, and its mode", async () => {
   await page.locator("#policy .cm-content").focus();
   await page.keyboard.press("Control+End");
   for (const [typed, label] of [
-    ["  lease/duration-at", "lease/duration-at-most-a-day"],
+    ["  lease/duration-at-most-a-", "lease/duration-at-most-a-day"],
     ["{ mo", "mode"],
     ["de", "deny"],
   ] as const) {

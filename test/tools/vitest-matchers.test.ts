@@ -94,6 +94,6 @@ describe.each(Object.entries(versions))("the packed matchers in vitest %s", (ver
       run(project, process.execPath, tsc, ...flags, "lease.test.ts")
         .trim()
         .split("\n"),
-    ).toEqual([expect.stringMatching(/^lease\.test\.ts\(11,.*"lease\/duration-positive"/)]);
+    ).toEqual([expect.stringMatching(/^lease\.test\.ts\(11,.*"lease\/lease-duration-postive"/)]);
   });
 });
