@@ -25,7 +25,7 @@ function overwritesUnnoticedHolder({ change }: Write): boolean {
 
 /**
  * Runs schedules until there are enough writes. If a required sort of writes is then missing, runs
- * up to fifteen times as many writes, and fails if the sort is still missing. If `find` reports a
+ * up to a hundred times as many writes, and fails if the sort is still missing. If `find` reports a
  * write, fast-check prints the seed of the schedule. The error contains the last writes.
  */
 function runSchedules(
@@ -49,7 +49,7 @@ function runSchedules(
     });
     runSchedule(participants, schedule, server);
   });
-  const goesOn = () => count < writes || (count < 15 * writes && !wanted.every((sort) => sorts.has(sort)));
+  const goesOn = () => count < writes || (count < 100 * writes && !wanted.every((sort) => sorts.has(sort)));
   while (goesOn()) fc.assert(property, { numRuns: 10, endOnFailure: true, skipAllAfterTimeLimit: 15_000 });
   expect([...sorts]).toEqual(expect.arrayContaining([...wanted]));
   return count;
