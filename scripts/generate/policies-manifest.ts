@@ -15,7 +15,7 @@ export async function policiesManifest(): Promise<GeneratedFile> {
   const [{ readPolicy }, { exportPolicy }, { exportManifest }] = await Promise.all([
     import("../../src/policy/file/read-policy.ts"),
     import("../../src/export/export-policy.ts"),
-    import("../../src/cli/policy/export.ts"),
+    import("../../src/cli/policy/export-manifest.ts"),
   ]);
   const read = readPolicy([{ file: source, text: readFileSync(source, "utf8") }]);
   if (!read.ok) throw new Error(`${source} must be a valid policy`);

@@ -9,9 +9,8 @@ import {
 import { pluralize } from "../../core/text/join-words.ts";
 import { checkSubdomain, maxSubdomainBytes } from "../../core/text/names.ts";
 import { explainExport } from "../../export/explain-export.ts";
-import { type ExportedPolicy, exportPolicy } from "../../export/export-policy.ts";
-import { hasKeeper } from "../../export/keeper.ts";
-import { type ExportOptions, longestSuffix, policySelector } from "../../export/objects.ts";
+import { exportPolicy } from "../../export/export-policy.ts";
+import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
 import { type Omission, omissionLine } from "../../export/omission.ts";
 import { toManifest } from "../../manifest/to-yaml.ts";
 import { sanitize } from "../../report/sanitize.ts";
@@ -21,9 +20,7 @@ import { print, printError, printMessage } from "../../terminal/output.ts";
 import { packageVersion } from "../../terminal/package.ts";
 import { makeDirectory, writeReportFile } from "../../terminal/report-file.ts";
 import { exemptUserLines } from "./exempt-users.ts";
-
-const keepKeepers =
-  "This command keeps the objects with -keeper- in their names. Do not delete them: without them, policies that you apply later read outdated objects until kube-apiserver restarts.";
+import { exportManifest } from "./export-manifest.ts";
 
 export interface ExportPolicyFlags {
   readonly kubernetesVersion: ChosenVersion;
@@ -150,21 +147,4 @@ function staticConfiguration(kubernetesVersion: ExportVersion): string {
     "To undo this, remove the flags.",
   ];
   return toManifest(comments, [configuration]);
-}
-
-export function exportManifest(
-  { objects, omissions }: ExportedPolicy,
-  source: string,
-  { kubernetesVersion, isStatic, version }: Pick<ExportOptions, "kubernetesVersion" | "isStatic" | "version">,
-): string {
-  const off = isStatic
-    ? "To switch all of this off, remove this file from the directory. kube-apiserver reads the directory again within a minute."
-    : `To switch all of this off: kubectl delete validatingadmissionpolicybindings -l ${policySelector}`;
-  const comments = [
-    `Exported by lease-guard ${version} from ${source}, for Kubernetes ${kubernetesVersion} and later.`,
-    off,
-    ...(hasKeeper(objects) ? [keepKeepers] : []),
-    ...omissions.map(omissionLine),
-  ];
-  return toManifest(comments, objects);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
-import { exportManifest } from "../../../src/cli/policy/export.ts";
+import { exportManifest } from "../../../src/cli/policy/export-manifest.ts";
 import { exportPolicy } from "../../../src/export/export-policy.ts";
 import { defaultPolicy } from "../../../src/policy/policy.ts";
 
