@@ -82,6 +82,9 @@ export function tally(all: Tally, write: ObservedWrite, reported: Reported): voi
   if (canBePattern(write.name) && canBePattern(write.namespace)) tallyObject(all, write, reported);
 }
 
+/** The objection to a deletion that the rules deny, because a person can explain such a deletion. */
+const deletion: ForeignObjection = "deletes a held Lease";
+
 function tallyObject(all: Tally, write: ObservedWrite, { denied, allowed }: Reported): void {
   const user = write.user ?? unnamed;
   const isKnown = all.objects.get(namespacedName(write))?.writers.has(user.username) ?? false;
@@ -97,16 +100,23 @@ function tallyObject(all: Tally, write: ObservedWrite, { denied, allowed }: Repo
   if (write.operation !== "DELETE") object.writes++;
   object.first = earlier(object.first, write.time);
   object.last = later(object.last, write.time);
-  const objections = [...foreignObjections(write, object.owners, allowed), ...competition(all, write), ...denied];
-  tallyWrite(write, writer, objections);
-  if (objections.length === 0) claim(write, object.owners);
+  const foreign = foreignObjections(write, object.owners, allowed);
+  const isDeletion = write.kind === "Lease" && write.operation === "DELETE" && denied.length > 0;
+  const objections = new Set([...foreign, ...competition(all, write, denied), ...(isDeletion ? [deletion] : denied)]);
+  tallyWrite(write, writer, [...objections]);
+  if (objections.size === 0) claim(write, object.owners);
 }
 
-/** Returns an objection if the write creates a LeaseCandidate for a Lease of other users. */
+/**
+ * Returns an objection if the write creates a LeaseCandidate for a Lease of other users, or for the
+ * Lease of a node or of an API server.
+ */
 function competition(
   { objects }: Tally,
   { kind, operation, namespace, object, user }: ObservedWrite,
+  denied: readonly RuleId[],
 ): readonly ForeignObjection[] {
+  if (denied.includes("lease-candidate/lease-not-heartbeat")) return ["competes for a Lease of another user"];
   if (kind !== "LeaseCandidate" || operation !== "CREATE" || object === undefined) return [];
   const { leaseName } = (object as HubByKind["LeaseCandidate"]).spec;
   const lease = objects.get(namespacedName({ namespace, name: leaseName }));
