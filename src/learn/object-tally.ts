@@ -82,7 +82,7 @@ export function tally(all: Tally, write: ObservedWrite, reported: Reported): voi
   if (canBePattern(write.name) && canBePattern(write.namespace)) tallyObject(all, write, reported);
 }
 
-/** The objection to a deletion that the rules deny, because a person can explain such a deletion. */
+/** The objection to a deletion that the rules deny. `onlyDeletes` can explain it. */
 const deletion: ForeignObjection = "deletes a held Lease";
 
 function tallyObject(all: Tally, write: ObservedWrite, { denied, allowed }: Reported): void {
