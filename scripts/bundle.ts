@@ -135,12 +135,15 @@ const withoutUnused: Plugin = {
 };
 
 // Loading a file takes a few tenths of a millisecond, so the modules that many commands load are in
-// three files. Every start loads the first file. Without this file, the modules in it would be in
-// one of the other two files, and every start would load that file.
+// a few files. Every start loads the first file. Without this file, the modules in it would be in
+// one of the others, and every start would load that file.
 const start =
-  /\/src\/(?:engine\/review\/limits|core\/api\/(?:field-validation|json-object|kubernetes-version|meta|user-extra)|core\/field\/(?:go-quote|result|severity)|policy\/policy|report\/sanitize|rules\/rule|core\/text\/(?:byte-length|character-codes|closest-name|date-or-time|duration|endpoints|join-words|names|rule-id|system-error|time))\.ts$/;
+  /\/src\/(?:engine\/review\/limits|core\/api\/(?:field-validation|json-object|kubernetes-version|meta|user-extra)|core\/field\/(?:go-quote|result|severity)|policy\/policy|report\/sanitize|rules\/rule|core\/text\/(?:byte-length|character-codes|closest-name|date-or-time|duration|endpoints|join-words|names|rule-id|system-error|time)|terminal\/(?:errors|output|package))\.ts$/;
 const reports =
-  /\/src\/(?:core\/field|report)\/|\/src\/core\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$/;
+  /\/src\/(?:core\/field|report)\/|\/src\/core\/text\/pluralize|\/reports\/(?:cases|order|result|suite-run)\.ts$|\/check\/reports\/(?:not-\w+|text)\.ts$/;
+const fullYaml = /\/src\/manifest\/yaml\/(?:read-yaml|yaml-source)\.ts$|\/node_modules\/yaml\//;
+const inputs =
+  /\/src\/(?:manifest\/(?:(?:document|path-index|read-documents|split-documents)\.ts$|json\/|yaml\/(?!read-yaml|yaml-source))|recording\/recorded-review|core\/(?:files\/read-regular-file|text\/(?:decode-text|shell-quote|yaml-boolean))|terminal\/(?:chosen-policy|document-problems|find-files|inputs|limit-young-generation|progress|report-file)\.ts$)/;
 const engine = /\/src\/(?:engine|core\/api|policy\/(?!file)|rules\/(?!cel)|schema)\//;
 
 await build({
@@ -161,6 +164,8 @@ await build({
         { name: "start", test: start, priority: 1 },
         { name: "report", test: reports },
         { name: "engine", test: engine },
+        { name: "inputs", test: inputs },
+        { name: "yaml", test: fullYaml },
       ],
     },
     comments: { jsdoc: false, annotation: false },

@@ -1,10 +1,4 @@
-import { goQuote, printableClass } from "../core/field/go-quote.ts";
-
-/**
- * Matches characters for which Go's `unicode.IsPrint` returns false. Some of them can control a
- * terminal or break a log line.
- */
-const unprintable = new RegExp(`[^${printableClass}]`, "gu");
+import { goQuote, replaceUnprintable } from "../core/field/go-quote.ts";
 
 /**
  * Matches the start of a command to a CI runner. Runners read `##[` and `##vso[` at any position.
@@ -24,9 +18,12 @@ export function sanitize(text: string): string {
   return escapeUnprintable(text).replace(command, defuse);
 }
 
-/** Replaces unprintable characters with Go's escapes, such as `\u202e`. */
+/**
+ * Replaces unprintable characters with Go's escapes, such as `\u202e`. Some of these characters
+ * control a terminal or break a log line.
+ */
 export function escapeUnprintable(text: string): string {
-  return text.replace(unprintable, (char) => goQuote(char).slice(1, -1));
+  return replaceUnprintable(text, (char) => goQuote(char).slice(1, -1));
 }
 
 function defuse(mark: string): string {

@@ -1,3 +1,4 @@
+import { isPrintableAscii } from "../core/field/go-quote.ts";
 import type { Position } from "../core/text/position.ts";
 import type { ShownPlace, SourceExcerpt } from "./report.ts";
 import { sanitize } from "./sanitize.ts";
@@ -7,9 +8,6 @@ import { sanitize } from "./sanitize.ts";
  * of a terminal. The limit is necessary because a whole JSON file can be one line.
  */
 const reach = 80;
-
-/** Matches characters that fill two columns in a terminal. */
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
 
 /**
  * Returns the excerpt of a source line at a column. The first column has the number 1. The caret
@@ -33,6 +31,8 @@ function shown(text: string): string {
 }
 
 function columns(text: string): number {
+  if (isPrintableAscii(text)) return text.length;
+  const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
   return [...text.replace(/\p{M}/gu, "").replace(wide, "  ")].length;
 }
 

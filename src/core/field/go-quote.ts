@@ -1,6 +1,4 @@
 const named: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
   "\u0007": "\\a",
   "\b": "\\b",
   "\f": "\\f",
@@ -10,18 +8,33 @@ const named: Readonly<Record<string, string>> = {
   "\v": "\\v",
 };
 
-/** The content of a character class with the characters that Go's `unicode.IsPrint` accepts. */
-export const printableClass = "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ";
+const ascii = /^[ -~]*$/;
 
 /**
- * Matches the characters that Go's `strconv.Quote` escapes: double quotes, backslashes, and
- * characters that `unicode.IsPrint` rejects.
+ * Reports whether a string contains only printable ASCII. This fast test is enough for most valid
+ * strings.
  */
-const escaped = new RegExp(`["\\\\]|[^${printableClass}]`, "gu");
+export function isPrintableAscii(text: string): boolean {
+  return ascii.test(text);
+}
 
-/** Quotes a string as Go's `%q` does. A lone surrogate becomes U+FFFD, as in Go's JSON decoder. */
+/**
+ * Matches the characters for which Go's `unicode.IsPrint` returns false. V8 takes about a
+ * millisecond to compile Unicode categories, so only a string that needs this pattern compiles it.
+ */
+export const unprintable = (): RegExp => /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+export function replaceUnprintable(text: string, replacement: (char: string) => string): string {
+  return isPrintableAscii(text) ? text : text.replace(unprintable(), replacement);
+}
+
+/**
+ * Quotes a string as Go's `strconv.Quote` does. A lone surrogate becomes U+FFFD, as in Go's JSON
+ * decoder.
+ */
 export function goQuote(text: string): string {
-  return `"${text.toWellFormed().replace(escaped, (char) => named[char] ?? escapeRune(char))}"`;
+  const quoted = text.toWellFormed().replace(/["\\]/g, "\\$&");
+  return `"${replaceUnprintable(quoted, (char) => named[char] ?? escapeRune(char))}"`;
 }
 
 function escapeRune(char: string): string {

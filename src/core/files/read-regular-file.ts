@@ -1,9 +1,17 @@
-import { constants, type Stats, statSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
+import * as fs from "node:fs";
+import { promisify } from "node:util";
 import { failed, ok, type Result } from "../field/result.ts";
 import { mustNotBeLarger } from "../text/byte-length.ts";
 import { mustBeReadable } from "../text/system-error.ts";
+
+// A command that reads one file starts several milliseconds earlier without node:fs/promises, which
+// loads the streams and the line editor of Node.js.
+const open = promisify(fs.open);
+const fstat = promisify(fs.fstat);
+const read = promisify(fs.read);
+const close = promisify(fs.close);
+
+const pieceBytes = 65_536;
 
 /**
  * Reads a regular file of at most `maxBytes`. Follows links, because the kubelet mounts files as
@@ -14,11 +22,11 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<R
   try {
     // Without O_NONBLOCK, opening a pipe without a writer would block a thread, and the process
     // could not end.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const descriptor = await open(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
     try {
-      return await readHandle(handle, maxBytes);
+      return await readDescriptor(descriptor, maxBytes);
     } finally {
-      await handle.close();
+      await close(descriptor);
     }
   } catch (error) {
     return failed(mustBeReadable(error));
@@ -27,24 +35,29 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<R
 
 /** Returns the message that a path must be a regular file, if it is a pipe or a device. */
 export function notRegular(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = fs.statSync(path, { throwIfNoEntry: false });
   return stats === undefined || stats.isFile() || stats.isDirectory() ? undefined : mustBeRegular(stats);
 }
 
-function mustBeRegular(stats: Stats): string {
+function mustBeRegular(stats: fs.Stats): string {
   return `must be a regular file, not ${kindOf(stats)}`;
 }
 
-async function readHandle(handle: FileHandle, maxBytes: number): Promise<Result<Buffer, string>> {
-  const stats = await handle.stat();
+async function readDescriptor(descriptor: number, maxBytes: number): Promise<Result<Buffer, string>> {
+  const stats = await fstat(descriptor);
   if (!stats.isFile()) return failed(mustBeRegular(stats));
-  // `end` is the index of the last byte, so the stream reads one byte more than the maximum. The
-  // reported size is not enough, because files in /proc report a size of 0.
-  const bytes = await buffer(handle.createReadStream({ end: maxBytes, autoClose: false }));
-  return bytes.length > maxBytes ? failed(mustNotBeLarger(maxBytes)) : ok(bytes);
+  const pieces: Buffer[] = [];
+  for (let length = 0; length <= maxBytes; ) {
+    // Only an empty read shows the end, because files in /proc report a size of 0.
+    const { bytesRead, buffer } = await read(descriptor, Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, null);
+    if (bytesRead === 0) return ok(Buffer.concat(pieces));
+    pieces.push(buffer.subarray(0, bytesRead));
+    length += bytesRead;
+  }
+  return failed(mustNotBeLarger(maxBytes));
 }
 
-function kindOf(stats: Stats): string {
+function kindOf(stats: fs.Stats): string {
   if (stats.isDirectory()) return "a directory";
   return stats.isFIFO() ? "a pipe" : "a device";
 }

@@ -1,17 +1,5 @@
-import { printableClass } from "../field/go-quote.ts";
+import { isPrintableAscii, unprintable } from "../field/go-quote.ts";
 import { byteLength } from "./byte-length.ts";
-
-const printable = new RegExp(`^[${printableClass}]$`, "u");
-
-const ascii = /^[ -~]*$/;
-
-/**
- * Reports whether a string contains only printable ASCII. This fast test is enough for most valid
- * strings.
- */
-export function isPrintableAscii(text: string): boolean {
-  return ascii.test(text);
-}
 
 /**
  * Yields a message for each character that Go's `unicode.IsPrint` rejects. Does not collect the
@@ -19,10 +7,13 @@ export function isPrintableAscii(text: string): boolean {
  */
 export function* checkPrintable(text: string): Iterable<string> {
   if (isPrintableAscii(text)) return;
+  const decoded = text.toWellFormed();
   let position = 0;
-  for (const char of text.toWellFormed()) {
-    if (!printable.test(char)) yield `invalid character ${placedCharacter(char, position)}`;
-    position += byteLength(char);
+  let start = 0;
+  for (const { 0: char, index } of decoded.matchAll(unprintable())) {
+    position += byteLength(decoded.slice(start, index));
+    start = index;
+    yield `invalid character ${placedCharacter(char, position)}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ManagedFieldsEntry } from "../../core/api/meta.ts";
 import { type FieldError, invalid } from "../../core/field/error.ts";
-import { checkPrintable, isPrintableAscii } from "../../core/text/printable.ts";
+import { isPrintableAscii } from "../../core/field/go-quote.ts";
+import { checkPrintable } from "../../core/text/printable.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 /** kube-apiserver enforces this rule in ValidateFieldManager. */
