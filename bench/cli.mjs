@@ -42,16 +42,19 @@ function comparisons() {
       [...leaseGuard, "check", join(folder, path)],
     ],
   }));
-  const start = {
-    name: "version, against node -e 0",
-    bar: 1.5,
+  const starts = [
+    ["version", 1.3, ["version"]],
+    ["check of one file", 2.2, ["check", join(folder, "one.yaml")]],
+  ].map(([name, bar, args]) => ({
+    name: `${name}, against node -e 0`,
+    bar,
     expected: /^/,
     commands: [
       [process.execPath, "-e", "0"],
-      [...leaseGuard, "version"],
+      [...leaseGuard, ...args],
     ],
-  };
-  return [...checks, start];
+  }));
+  return [...checks, ...starts];
 }
 
 /**

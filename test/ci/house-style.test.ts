@@ -58,6 +58,10 @@ const requirements: Readonly<Record<string, Requirement>> = {
     isCode(path) && /^(?:src|scripts\/(?!new-rule\/)|test\/harness)/.test(path) && !isPublic(path)
       ? overlappingComments(path, text)[0]
       : undefined,
+  "no module starts ICU when it loads": ({ path, text }) =>
+    path.startsWith("src/")
+      ? /^(?:export )?(?:const|let) (?!.*=>).*(?:\.toLocale|\bIntl\.).*/m.exec(text)?.[0]
+      : undefined,
   "no test is skipped, alone or still to come": ({ path, text }) =>
     isTest(path) ? idleTest.exec(text)?.[0] : undefined,
   "the top level has no other folders": ({ path }) => {
@@ -109,6 +113,10 @@ describe("house style", () => {
         path: "src/doctor/run.ts",
         text: "/** The time. */\nlet now;\n\ninterface Run {\n  /** The time of the run. */\n  readonly time: Date;\n}\n",
       },
+    ],
+    "no module starts ICU when it loads": [
+      { path: "src/a.ts", text: 'export const limit = `${(1e6).toLocaleString("en-US")} tokens`;\n' },
+      { path: "src/a.ts", text: "const format = new Intl.NumberFormat();\n" },
     ],
     "no test is skipped, alone or still to come": [
       { path: "test/a.test.ts", text: `it.${"skip"}("a", () => {});` },
