@@ -165,7 +165,7 @@ describe("the view of the relation rules", () => {
     await mustHelm(helm, "uninstall");
   });
 
-  it("is outdated after all bindings were deleted, until kube-apiserver restarts", async () => {
+  it("is outdated after all bindings were deleted, until kube-apiserver 1.37 and older restarts", async () => {
     await kubectl("apply", `--filename=${file}`);
     await untilSeen("third", both);
     await kubectl("delete", "validatingadmissionpolicybindings", "--all");
@@ -174,13 +174,15 @@ describe("the view of the relation rules", () => {
     await store("fourth");
     await kubectl("apply", `--filename=${file}`);
     await untilSeen("third", both);
-    const until = Date.now() + observedMs;
-    while (Date.now() < until) {
-      const message = "kube-apiserver no longer freezes the view of params: remove the keepers (src/export/keeper.ts)";
-      expect(await seen("fourth"), message).toEqual(none);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+    const { minor } = JSON.parse(await kubectl("get", "--raw=/version")) as { readonly minor: string };
+    if (Number.parseInt(minor, 10) < 38) {
+      const until = Date.now() + observedMs;
+      while (Date.now() < until) {
+        expect(await seen("fourth")).toEqual(none);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      await world.restartServer();
     }
-    await world.restartServer();
     await untilSeen("fourth", both);
   });
 });
