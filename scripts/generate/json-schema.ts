@@ -14,6 +14,7 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
   readonly minProperties?: number;
   readonly items?: JsonSchema;
+  readonly not?: JsonSchema;
   readonly minItems?: number;
   readonly minLength?: number;
   readonly minimum?: number;

@@ -48,7 +48,7 @@ export function setAddresses(folder: string, { repository, image }: Source): voi
   writeFileSync(manifest, `${JSON.stringify(described, null, 2)}\n`);
   const values = join(folder, "charts/lease-guard/values.yaml");
   const text = readFileSync(values, "utf8");
-  const placeholder = /^ {2}repository: lease-guard$/m;
+  const placeholder = /^ {2}repository: ""$/m;
   if (!placeholder.test(text)) throw new Error("values.yaml of the chart has no image.repository");
   writeFileSync(values, text.replace(placeholder, `  repository: ${image}`));
   const chart = join(folder, "charts/lease-guard/Chart.yaml");

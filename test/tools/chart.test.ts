@@ -5,7 +5,7 @@ import { serviceDnsNames } from "../../src/cluster/certs/subject-names.ts";
 import { chartFolder, type HelmMajor, helm, helmMajors } from "../harness/helm.ts";
 import { writeHelmExample } from "../harness/helm-page.ts";
 import { baseFolder, type KubernetesObject } from "../manifests/base.ts";
-import { comparable, renderedChart } from "./rendered-chart.ts";
+import { baseImage, comparable, renderedChart } from "./rendered-chart.ts";
 import { pick, rendered, renderedOverlay, renderedTogether } from "./rendered-overlay.ts";
 
 const manifests = join(baseFolder, "..");
@@ -63,7 +63,7 @@ test("the table of the page contains every overlay and component", () => {
 
 describe.each(helmMajors)("Helm %s", (major: HelmMajor) => {
   test("lint --strict reports no error", async () => {
-    expect(await helm(major, ["lint", "--strict", chartFolder])).toMatchObject({
+    expect(await helm(major, ["lint", "--strict", chartFolder, baseImage])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining("0 chart(s) failed"),
     });

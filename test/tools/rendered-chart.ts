@@ -10,11 +10,15 @@ export interface Rendering {
   readonly chart?: string;
 }
 
+/** The image of `manifests`. The chart requires an image. */
+export const baseImage = "--set=image.repository=lease-guard";
+
 /** Returns the objects that `helm install` would create, without the tests of the chart. */
 export async function renderedChart(
   major: HelmMajor,
   { set = [], files = [], namespace = "lease-guard", chart = chartFolder }: Rendering = {},
 ): Promise<readonly KubernetesObject[]> {
+  const image = chart === chartFolder && files.length === 0 ? [baseImage] : [];
   const values = [...set.map((each) => `--set=${each}`), ...files.map((file) => `--values=${file}`)];
   const { status, stdout, stderr } = await helm(major, [
     "template",
@@ -22,6 +26,7 @@ export async function renderedChart(
     chart,
     `--namespace=${namespace}`,
     "--skip-tests",
+    ...image,
     ...values,
   ]);
   if (status !== 0) throw new Error(stderr);
@@ -30,8 +35,8 @@ export async function renderedChart(
 
 /**
  * Returns objects by kind and name, without the documented differences between the chart and
- * `manifests`. The chart has no Namespace, and the name of its Job contains the revision. Its
- * policy has another order of its fields.
+ * `manifests`. The chart has no Namespace, and the name of its Job contains a hash. Its policy
+ * has another order of its fields.
  */
 export function comparable(objects: readonly KubernetesObject[]): Readonly<Record<string, unknown>> {
   const kept = objects.filter(({ kind }) => kind !== "Namespace").map(withoutDifferences);
@@ -45,7 +50,7 @@ export function comparable(objects: readonly KubernetesObject[]): Readonly<Recor
 
 function withoutDifferences(object: KubernetesObject): KubernetesObject {
   const { kind, metadata } = object;
-  if (kind === "Job") return { ...object, metadata: { ...metadata, name: metadata.name.replace(/-1$/, "") } };
+  if (kind === "Job") return { ...object, metadata: { ...metadata, name: metadata.name.replace(/-[0-9a-f]{8}$/, "") } };
   if (metadata.name !== "lease-guard-policy") return object;
   const { data } = object as KubernetesObject & { readonly data: Readonly<Record<string, string>> };
   return { ...object, data: { ...data, "policy.yaml": parse(data["policy.yaml"] ?? "") } } as KubernetesObject;

@@ -20,12 +20,13 @@ export const independentComponents: readonly string[] = ["audit", "policies"];
 export const webhookCondition = ".Values.webhook.enabled";
 
 /**
- * The Helm template conditions for objects of some kinds, in addition to the conditions of their
- * components.
+ * The Helm template conditions for objects of some kinds, or of one kind and name, in addition to
+ * the conditions of their components.
  */
 export const objectConditions: Readonly<Record<string, string>> = {
   NetworkPolicy: ".Values.networkPolicy.enabled",
   PodDisruptionBudget: ".Values.podDisruptionBudget.enabled",
+  "ServiceAccount/lease-guard": ".Values.serviceAccount.create",
 };
 
 /**

@@ -1,4 +1,4 @@
-import { policyConfigMapName, policyKey, servingSecretName } from "../../../src/core/text/installed-name.ts";
+import { installedName, policyConfigMapName, policyKey } from "../../../src/core/text/installed-name.ts";
 import { existingSecret } from "./conditions.ts";
 import { addAt, mapScalars, type Path, replaceAt, restrictAt } from "./edit-node.ts";
 import type { Member, TemplateNode } from "./template-node.ts";
@@ -12,19 +12,43 @@ const podOf: Readonly<Record<string, Path>> = {
   CronJob: ["spec", "jobTemplate", "spec", "template", "spec"],
 };
 
+const fullName = '(include "lease-guard.fullname" .)';
+
+const serviceAccountName: TemplateNode = {
+  kind: "expression",
+  text: `.Values.serviceAccount.name | default ${fullName}`,
+};
+
+/** The keys whose scalars can be the name of an object of lease-guard. */
+const nameKeys = ["name", "policyName", "resourceNames", "secretName", "serviceAccountName"];
+
 const settings: Readonly<Record<string, readonly Setting[]>> = {
   Deployment: deploymentSettings(),
-  Job: [
-    at(["metadata", "name"], { kind: "expression", text: 'printf "lease-guard-certificates-%d" .Release.Revision' }),
-  ],
+  Job: jobSettings(),
   PodDisruptionBudget: [defaulted(["spec", "minAvailable"], ".Values.podDisruptionBudget.minAvailable")],
   ValidatingWebhookConfiguration: [...webhookSettings("0", "leases"), ...webhookSettings("1", "leaseCandidates")],
   ServiceMonitor: [added(["metadata", "labels"], spliced(".Values.monitoring.labels"))],
   PrometheusRule: [added(["metadata", "labels"], spliced(".Values.monitoring.labels"))],
 };
 
+/** The settings of one object, by kind and name. They replace those of its kind. */
+const objectSettings: Readonly<Record<string, readonly Setting[]>> = {
+  [`ConfigMap/${policyConfigMapName}`]: [policySetting],
+  "CronJob/lease-guard-certificates": [certificateNames("CronJob")],
+  [`NetworkPolicy/${installedName}`]: [
+    added(["spec", "ingress", "0"], yamlField("from", ".Values.networkPolicy.from")),
+  ],
+  [`ServiceAccount/${installedName}`]: [
+    at(["metadata", "name"], serviceAccountName),
+    added(["metadata"], yamlField("annotations", ".Values.serviceAccount.annotations")),
+  ],
+};
+
 export function withSettings(node: TemplateNode, kind: string, name: string): TemplateNode {
-  const own = name === policyConfigMapName ? [policySetting] : (settings[kind] ?? []);
+  const own = [
+    added(["metadata", "labels"], spliced(".Values.commonLabels")),
+    ...(objectSettings[`${kind}/${name}`] ?? settings[kind] ?? []),
+  ];
   const pod = podOf[kind];
   return [...own, ...(pod === undefined ? [] : podSettings(pod))].reduce(
     (before, setting) => setting(before),
@@ -39,13 +63,45 @@ export function withSettings(node: TemplateNode, kind: string, name: string): Te
 function settingOf(value: unknown, key: string): TemplateNode {
   // In an annotation of cert-manager, the namespace comes first. In a DNS name, it comes second.
   if (value === "lease-guard/lease-guard")
-    return { kind: "expression", text: 'printf "%s/lease-guard" .Release.Namespace' };
+    return { kind: "expression", text: `printf "%s/%s" .Release.Namespace ${fullName}` };
   const [, rest] = /^lease-guard\.lease-guard((?:\..*)?)$/.exec(String(value)) ?? [];
-  if (rest !== undefined) return { kind: "expression", text: `printf "lease-guard.%s${rest}" .Release.Namespace` };
+  if (rest !== undefined) return { kind: "expression", text: `printf "%s.%s${rest}" ${fullName} .Release.Namespace` };
+  if (nameKeys.includes(key) || key === "service.beta.openshift.io/serving-cert-secret-name") {
+    const [name, suffix] = /^lease-guard(-[-a-z]+)?$/.exec(String(value)) ?? [];
+    if (name !== undefined) return objectName(suffix);
+  }
   if (value === "lease-guard" && (key === "namespace" || key === "values"))
     return { kind: "expression", text: ".Release.Namespace | quote" };
   if (key === "image") return { kind: "expression", text: 'include "lease-guard.image" .' };
   return { kind: "scalar", value: value as string };
+}
+
+/** Returns the name of an object that starts with the name of the installation. */
+function objectName(suffix = ""): TemplateNode {
+  return {
+    kind: "expression",
+    text: suffix === "" ? 'include "lease-guard.fullname" .' : `printf "%s${suffix}" ${fullName}`,
+  };
+}
+
+/** The settings of the certificates Job. Its pod template is immutable, so its name depends on it. */
+function jobSettings(): readonly Setting[] {
+  const lifetime = ".Values.certificates.job.ttlSecondsAfterFinished";
+  return [
+    at(["metadata", "name"], { kind: "expression", text: 'include "lease-guard.certificatesJob" .' }),
+    added(["metadata"], yamlField("annotations", ".Values.certificates.job.annotations")),
+    at(["spec", "ttlSecondsAfterFinished"], { kind: "expression", text: lifetime }),
+    (node) => restrictAt(node, ["spec", "ttlSecondsAfterFinished"], `not (kindIs "invalid" ${lifetime})`),
+    certificateNames("Job"),
+  ];
+}
+
+/** Adds the flags of `certs apply` that name the objects, because their defaults are fixed. */
+function certificateNames(kind: "Job" | "CronJob"): Setting {
+  return added([...(podOf[kind] ?? []), "containers", "0", "args"], {
+    node: { kind: "yaml", text: '(include "lease-guard.certificateNames" . | fromYamlArray)' },
+    when: [".Values.fullnameOverride"],
+  });
 }
 
 function policySetting(node: TemplateNode): TemplateNode {
@@ -75,12 +131,44 @@ function deploymentSettings(): readonly Setting[] {
     at([...pod, "topologySpreadConstraints"], { kind: "yaml", text: ".Values.topologySpreadConstraints" }),
     (node) => restrictAt(node, [...pod, "topologySpreadConstraints"], ".Values.topologySpreadConstraints"),
     added([...container, "args"], spliced(".Values.extraArgs")),
+    ...portSettings(container),
+    added(container, yamlField("env", ".Values.env")),
+    added([...container, "volumeMounts"], spliced(".Values.extraVolumeMounts")),
+    added([...pod, "volumes"], spliced(".Values.extraVolumes")),
+    added(pod, { key: "hostNetwork", node: { kind: "scalar", value: true }, when: [".Values.hostNetwork"] }),
+    added(pod, {
+      key: "dnsPolicy",
+      node: { kind: "scalar", value: "ClusterFirstWithHostNet" },
+      when: [".Values.hostNetwork"],
+    }),
+    at([...pod, "serviceAccountName"], serviceAccountName),
     at([...container, "resources"], { kind: "yaml", text: ".Values.resources" }),
     at([...pod, "volumes", "0", "secret", "secretName"], {
       kind: "expression",
-      text: `ternary .Values.certificates.secretName "${servingSecretName}" (${existingSecret}) | quote`,
+      text: `ternary .Values.certificates.secretName (printf "%s-tls" ${fullName}) (${existingSecret}) | quote`,
     }),
   ];
+}
+
+/** Replaces the ports of the container, and the flags that contain them. */
+function portSettings(container: Path): readonly Setting[] {
+  const flags = [
+    ["1", "--secure-port=%d", "https"],
+    ["5", "--health-probe-bind-address=:%d", "health"],
+    ["6", "--metrics-bind-address=:%d", "metrics"],
+  ] as const;
+  return flags.flatMap(([index, flag, name], position) => {
+    const value = `(int .Values.ports.${name})`;
+    return [
+      (node: TemplateNode) =>
+        replaceAt(node, [...container, "args", index], (found) => {
+          if (found.kind !== "scalar" || !String(found.value).startsWith(flag.slice(0, -2)))
+            throw new Error(`manifests/base must have ${flag} at this position`);
+          return { kind: "expression", text: `printf "${flag}" ${value}` };
+        }),
+      at([...container, "ports", String(position), "containerPort"], { kind: "expression", text: value.slice(1, -1) }),
+    ];
+  });
 }
 
 function webhookSettings(index: string, resource: string): readonly Setting[] {

@@ -70,7 +70,9 @@ function template(
   patches: readonly ConditionalPatch[],
 ): GeneratedFile {
   const source = folder === "" ? "base" : `components/${folder.slice(0, -1)}`;
-  const own = objects.flatMap(({ kind }) => objectConditions[kind] ?? []);
+  const own = objects.flatMap(
+    ({ kind, metadata }) => objectConditions[kind] ?? objectConditions[`${kind}/${metadata.name}`] ?? [],
+  );
   const texts = objects.map((object) => printTemplate(templateFor(object, patches)));
   const text = `{{- /* ${generatedMark}${source}. */}}\n{{- if ${allOf([...when, ...own])} }}\n${texts.join("---\n")}{{- end }}\n`;
   return { path: `templates/${folder}${name}.yaml`, text };

@@ -12,6 +12,7 @@ interface ChartValue {
 }
 
 const text: JsonSchema = { type: "string" };
+const objectName: JsonSchema = { ...text, pattern: "^([a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?)?$" };
 const filledText: JsonSchema = { type: "string", minLength: 1 };
 const texts: JsonSchema = { type: "array", items: filledText };
 const flag: JsonSchema = { type: "boolean" };
@@ -22,14 +23,24 @@ const optionalCount: JsonSchema = { type: ["integer", "null"], minimum: 1 };
 const object: JsonSchema = { type: "object" };
 const objects: JsonSchema = { type: "array", items: object };
 const labels: JsonSchema = { type: "object", additionalProperties: text };
+/** Labels next to those of the manifests. */
+const otherLabels: JsonSchema = {
+  ...labels,
+  properties: Object.fromEntries(
+    ["name", "component", "part-of", "version"].map((name) => [`app.kubernetes.io/${name}`, { not: {} }]),
+  ),
+};
+const port: JsonSchema = { type: "integer", minimum: 1, maximum: 65_535 };
 
 /** The schemas of all values except the policy. */
 const schemas: Readonly<Record<string, JsonSchema>> = {
-  "image.repository": filledText,
+  "image.repository": text,
   "image.tag": text,
   "image.digest": { ...text, pattern: "^(sha256:[0-9a-f]{64})?$" },
   "image.pullPolicy": { enum: ["", "Always", "IfNotPresent", "Never"] },
   imagePullSecrets: objects,
+  fullnameOverride: objectName,
+  commonLabels: otherLabels,
   replicas: optionalCount,
   "autoscaling.enabled": flag,
   "autoscaling.minReplicas": count,
@@ -41,14 +52,27 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   nodeSelector: labels,
   tolerations: objects,
   affinity: object,
-  podLabels: labels,
+  podLabels: otherLabels,
   podAnnotations: labels,
   extraArgs: texts,
+  env: objects,
+  extraVolumes: objects,
+  extraVolumeMounts: objects,
+  hostNetwork: flag,
+  "ports.https": port,
+  "ports.health": port,
+  "ports.metrics": port,
+  "serviceAccount.create": flag,
+  "serviceAccount.name": text,
+  "serviceAccount.annotations": labels,
   "podDisruptionBudget.enabled": flag,
   "podDisruptionBudget.minAvailable": optionalCount,
   "networkPolicy.enabled": flag,
+  "networkPolicy.from": objects,
   "certificates.source": { enum: ["self-managed", "cert-manager", "openshift", "secret"] },
   "certificates.secretName": filledText,
+  "certificates.job.annotations": labels,
+  "certificates.job.ttlSecondsAfterFinished": { type: ["integer", "null"], minimum: 0 },
   "certificates.caBundle": { ...text, pattern: "^[A-Za-z0-9+/]*=*$" },
   "webhook.enabled": flag,
   "registration.failurePolicy": { enum: ["Ignore", "Fail"] },

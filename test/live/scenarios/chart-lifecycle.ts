@@ -55,11 +55,20 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
     const jobs = async (): Promise<readonly string[]> =>
       (await installedObjects(running().cluster)).filter((name) => name.startsWith("job."));
 
+    /** The names of the Jobs, by the tag of their image. */
+    const jobOf: Record<string, string> = {};
+    const job = async (): Promise<string> => {
+      const [only = "", ...others] = await jobs();
+      expect(others).toEqual([]);
+      expect(only).toMatch(/^job\.batch\/lease-guard-certificates-[0-9a-f]{8}$/);
+      return only;
+    };
+
     it("installs the chart", async () => {
-      notes = await mustHelm(helm, "install", [previous, "--create-namespace", "--set=image.tag=0.0.9"]);
+      notes = await mustHelm(helm, "install", [previous, "--create-namespace", ...image("0.0.9")]);
       expect(notes).toContain("helm test lease-guard -n lease-guard");
       expect(await images(deployment)).toEqual(["lease-guard:0.0.9"]);
-      expect(await jobs()).toEqual(["job.batch/lease-guard-certificates-1"]);
+      jobOf["0.0.9"] = await job();
       await pods.reconcile();
       await eventually("kube-apiserver reaches the webhook", 30_000, async () =>
         (await probe()).includes(rule) ? true : undefined,
@@ -68,12 +77,15 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
       expect(bundles).toEqual([expect.stringMatching(/^LS0t/), expect.stringMatching(/^LS0t/)]);
     });
 
-    it("upgrades from the previous chart with another image, while the Job of the first revision exists", async () => {
-      await mustHelm(helm, "upgrade", [chartFolder, "--set=image.tag=0.2.0"]);
+    it("upgrades from the previous chart with another image, while the Job of the first image exists", async () => {
+      await mustHelm(helm, "upgrade", [chartFolder, ...image("0.2.0")]);
       expect(await images(deployment)).toEqual(["lease-guard:0.2.0"]);
       expect(await images("apis/batch/v1/cronjobs/lease-guard-certificates")).toEqual(["lease-guard:0.2.0"]);
-      expect(await jobs()).toEqual(["job.batch/lease-guard-certificates-2"]);
-      expect(await images("apis/batch/v1/jobs/lease-guard-certificates-2")).toEqual(["lease-guard:0.2.0"]);
+      jobOf["0.2.0"] = await job();
+      expect(jobOf["0.2.0"]).not.toBe(jobOf["0.0.9"]);
+      expect(await images(`apis/batch/v1/jobs/${jobOf["0.2.0"]?.slice("job.batch/".length)}`)).toEqual([
+        "lease-guard:0.2.0",
+      ]);
       const objects = await installedObjects(running().cluster);
       expect(objects).not.toContain("configmap/lease-guard-previous");
       expect(objects).toContain("networkpolicy.networking.k8s.io/lease-guard");
@@ -89,7 +101,7 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
       ];
       await mustHelm(helm, "upgrade", [chartFolder, "--reuse-values", ...set.map((each) => `--set=${each}`)]);
       expect(await installedObject(running().cluster, deployment)).toMatchObject({ spec: { replicas: 3 } });
-      expect(await jobs()).toEqual(["job.batch/lease-guard-certificates-3"]);
+      expect(await job()).toBe(jobOf["0.2.0"]);
       expect(await caBundles(running().cluster)).toEqual(bundles);
       await pods.reconcile();
       await eventually("the webhook denies the write", 60_000, async () =>
@@ -114,10 +126,10 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
       await mustHelm(helm, "rollback", ["1"]);
       expect(await images(deployment)).toEqual(["lease-guard:0.0.9"]);
       expect(await installedObject(running().cluster, deployment)).toMatchObject({ spec: { replicas: 2 } });
-      expect(await jobs()).toEqual(["job.batch/lease-guard-certificates-1"]);
+      expect(await job()).toBe(jobOf["0.0.9"]);
       expect(await caBundles(running().cluster)).toEqual(bundles);
-      await mustHelm(helm, "upgrade", [chartFolder, "--set=image.tag=0.3.0"]);
-      expect(await jobs()).toEqual(["job.batch/lease-guard-certificates-5"]);
+      await mustHelm(helm, "upgrade", [chartFolder, ...image("0.3.0")]);
+      expect(Object.values(jobOf)).not.toContain(await job());
     });
 
     it("uninstalls the chart: only the Secrets of the Job remain", async () => {
@@ -141,6 +153,10 @@ export function chartLifecycle(running: () => ChartCluster, major: HelmMajor): v
       ]);
     });
   });
+}
+
+function image(tag: string): readonly string[] {
+  return ["--set=image.repository=lease-guard", `--set=image.tag=${tag}`];
 }
 
 /**
