@@ -39,7 +39,11 @@ testRule(rule, {
       tweak: spec({ holderIdentity: null, leaseDurationSeconds: null, acquireTime: null, renewTime: null }),
     },
     "release: dated back": { now, old, tweak: release({ renewTime: "0001-01-01T00:00:00.000000Z" }) },
-    "release: holder only, when the term is as good as over": { now: "2026-07-01T09:00:04.124Z", old, tweak: release() },
+    "release: holder only, when the term is as good as over": {
+      now: "2026-07-01T09:00:04.124Z",
+      old,
+      tweak: release(),
+    },
     "release: by a person, which term-kept-by-persons reports": { now, old, user: person, tweak: release() },
     "holder: kept": { now, tweak: spec({ leaseDurationSeconds: 3600 }) },
     "holder: another": { now, tweak: spec({ holderIdentity: "controller-2", leaseDurationSeconds: 3600 }) },
