@@ -4,6 +4,7 @@ import { rule as leaseAcquireTimeKeptOnRenewal } from "./lease/acquire-time-kept
 import { rule as leaseAcquireTimeNotAfterRenewTime } from "./lease/acquire-time-not-after-renew-time.ts";
 import { rule as leaseAcquireTimePlausible } from "./lease/acquire-time-plausible.ts";
 import { rule as leaseApiserverIdentityByApiserver } from "./lease/apiserver-identity-by-apiserver.ts";
+import { rule as leaseDurationAtLeast3Seconds } from "./lease/duration-at-least-3-seconds.ts";
 import { rule as leaseDurationAtMost30Days } from "./lease/duration-at-most-30-days.ts";
 import { rule as leaseDurationAtMostADay } from "./lease/duration-at-most-a-day.ts";
 import { rule as leaseDurationJumpBounded } from "./lease/duration-jump-bounded.ts";
@@ -43,6 +44,7 @@ import { rule as leaseTermKeptByItsNamespace } from "./lease/term-kept-by-its-na
 import { rule as leaseTermKeptByPersons } from "./lease/term-kept-by-persons.ts";
 import { rule as leaseTermKeptWhileUndecoded } from "./lease/term-kept-while-undecoded.ts";
 import { rule as leaseTermKeptWithoutPod } from "./lease/term-kept-without-pod.ts";
+import { rule as leaseTermNeedsHolder } from "./lease/term-needs-holder.ts";
 import { rule as leaseTermStartedByRenewal } from "./lease/term-started-by-renewal.ts";
 import { rule as leaseTransitionsAdvanceWithHolder } from "./lease/transitions-advance-with-holder.ts";
 import { rule as leaseTransitionsBounded } from "./lease/transitions-bounded.ts";
@@ -149,6 +151,7 @@ export const rules: readonly Rule[] = [
   leaseAcquireTimeNotAfterRenewTime,
   leaseAcquireTimePlausible,
   leaseApiserverIdentityByApiserver,
+  leaseDurationAtLeast3Seconds,
   leaseDurationAtMost30Days,
   leaseDurationAtMostADay,
   leaseDurationJumpBounded,
@@ -188,6 +191,7 @@ export const rules: readonly Rule[] = [
   leaseTermKeptByPersons,
   leaseTermKeptWhileUndecoded,
   leaseTermKeptWithoutPod,
+  leaseTermNeedsHolder,
   leaseTermStartedByRenewal,
   leaseTransitionsAdvanceWithHolder,
   leaseTransitionsBounded,
@@ -264,6 +268,7 @@ export type KnownRuleId =
   | "lease/acquire-time-not-after-renew-time"
   | "lease/acquire-time-plausible"
   | "lease/apiserver-identity-by-apiserver"
+  | "lease/duration-at-least-3-seconds"
   | "lease/duration-at-most-30-days"
   | "lease/duration-at-most-a-day"
   | "lease/duration-jump-bounded"
@@ -303,6 +308,7 @@ export type KnownRuleId =
   | "lease/term-kept-by-persons"
   | "lease/term-kept-while-undecoded"
   | "lease/term-kept-without-pod"
+  | "lease/term-needs-holder"
   | "lease/term-started-by-renewal"
   | "lease/transitions-advance-with-holder"
   | "lease/transitions-bounded"

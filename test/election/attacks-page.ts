@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { isSentByBase } from "../harness/sent-by-base.ts";
 import type { AttackHistory, HistoryClass } from "./histories/attack-history.ts";
 import { learnedValidate } from "./learned-policy.ts";
-import { type Outcome, runAttack } from "./outcome.ts";
+import { isSkippedByPolicies, type LeftOut, notInExport, notSentByBase, validateAsExported } from "./left-out.ts";
+import { firstReason, type Outcome, runAttack } from "./outcome.ts";
 import { subjects } from "./subjects.ts";
 
 /** The page with the outcome of each history. */
@@ -13,7 +14,9 @@ const close = "<!-- /generated -->\n";
 
 /**
  * A row of the page: a history, its outcomes, and the rules that report it. `all` is the outcome if
- * kube-apiserver sends every write to the webhook. `base` is the outcome with the base manifests.
+ * kube-apiserver sends every write to the webhook. `base` is the outcome with the base manifests,
+ * and `exported` with exported policies. If one of them differs from `all`, `whyBase` or
+ * `whyExported` is the reason.
  * `learned` is the outcome with a learned policy if kube-apiserver sends every write. `unseen` is
  * the same outcome if the policy was learned without the attacked object.
  */
@@ -22,6 +25,9 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
   readonly title: string;
   readonly all: Outcome;
   readonly base: Outcome;
+  readonly whyBase: LeftOut | undefined;
+  readonly exported: Outcome;
+  readonly whyExported: LeftOut | undefined;
   readonly learned: Outcome;
   readonly unseen: Outcome;
   readonly origins: readonly string[];
@@ -31,6 +37,7 @@ interface Row extends Pick<AttackHistory, "class" | "sameAs"> {
  * The number of histories, and the number of histories for each outcome. For `denied` and `found`,
  * kube-apiserver sends every write to the webhook. `found` includes histories that cause only
  * warnings. `deniedByBase` and `foundByBase` are the same numbers with the base manifests.
+ * `deniedByExport` and `foundByExport` are the same numbers with exported policies,
  * `deniedByLearned` and `foundByLearned` are the same numbers with a learned policy, and
  * `deniedUnseen` and `foundUnseen` with a policy that was learned without the attacked object.
  */
@@ -40,6 +47,8 @@ export interface Shares {
   readonly found: number;
   readonly deniedByBase: number;
   readonly foundByBase: number;
+  readonly deniedByExport: number;
+  readonly foundByExport: number;
   readonly deniedByLearned: number;
   readonly foundByLearned: number;
   readonly deniedUnseen: number;
@@ -76,6 +85,7 @@ export function attacksPage(): string {
 async function rowOf(subject: string, title: string, history: AttackHistory): Promise<Row> {
   const all = runAttack(history, () => true);
   const base = runAttack(history, (write) => isSentByBase(write, write.context.user));
+  const exported = runAttack(history, (write) => !isSkippedByPolicies(write), validateAsExported);
   const learned = runAttack(history, () => true, await learnedValidate(history));
   const unseen = runAttack(history, () => true, await learnedValidate({ ...history, given: [] }));
   const origins = new Set([...all.findings, ...base.findings].map(({ origin }) => origin));
@@ -83,6 +93,9 @@ async function rowOf(subject: string, title: string, history: AttackHistory): Pr
   const outcomes = {
     all: all.outcome,
     base: base.outcome,
+    whyBase: base.outcome === all.outcome ? undefined : firstReason(history, notSentByBase),
+    exported: exported.outcome,
+    whyExported: exported.outcome === all.outcome ? undefined : firstReason(history, notInExport),
     learned: learned.outcome,
     unseen: unseen.outcome,
     origins: [...origins].toSorted(),
@@ -95,7 +108,7 @@ function ofClass(wanted: HistoryClass): readonly Row[] {
 }
 
 function sharesOf(some: readonly Row[]): Shares {
-  const count = (column: "all" | "base" | "learned" | "unseen", ...wanted: readonly Outcome[]) =>
+  const count = (column: "all" | "base" | "exported" | "learned" | "unseen", ...wanted: readonly Outcome[]) =>
     some.filter((row) => wanted.includes(row[column])).length;
   return {
     histories: some.length,
@@ -103,6 +116,8 @@ function sharesOf(some: readonly Row[]): Shares {
     found: count("all", "denied", "warned"),
     deniedByBase: count("base", "denied"),
     foundByBase: count("base", "denied", "warned"),
+    deniedByExport: count("exported", "denied"),
+    foundByExport: count("exported", "denied", "warned"),
     deniedByLearned: count("learned", "denied"),
     foundByLearned: count("learned", "denied", "warned"),
     deniedUnseen: count("unseen", "denied"),
@@ -121,7 +136,7 @@ function generated(): string {
     some: attacks.filter((row) => row.subject === subject),
   }));
   return [
-    `${shareTable("Class", classes)}\n${unseenText(shares.attack)}`,
+    `${shareTable("Class", classes)}\n${exportText(shares.attack)}\n${unseenText(shares.attack)}`,
     `## Attacks\n\n${shareTable(
       "Subject",
       bySubject.map(({ subject, some }) => shareLine(subject, sharesOf(some))),
@@ -151,6 +166,12 @@ function shareLine(name: string, { histories, ...counts }: Shares): readonly str
   return [name, String(histories), ...cells.map((count) => `${count} (${percent(count, histories)}%)`)];
 }
 
+/** Returns the sentence about exported policies. */
+function exportText({ histories, deniedByExport, foundByExport }: Shares): string {
+  const [denied, found] = [deniedByExport, foundByExport].map((count) => `${count} (${percent(count, histories)}%)`);
+  return `Exported policies of the profile \`strict\` deny ${denied} of the ${histories} attacks, and deny or warn about ${found}.\n`;
+}
+
 /** Returns the sentence about attacks on objects that `learn` has not seen. */
 function unseenText({ histories, deniedUnseen, foundUnseen }: Shares): string {
   const [denied, found] = [deniedUnseen, foundUnseen].map((count) => `${count} (${percent(count, histories)}%)`);
@@ -164,7 +185,7 @@ function percent(count: number, total: number): number {
 
 function outcomeTable(first: string, some: readonly Row[]): string {
   const lines = some.map((row) => [capitalized(row.title), ...outcomeCells(row)]);
-  return table([first, "Everything sent", "`manifests/base`", "Learned policy", "Reported by"], lines);
+  return table([first, ...outcomeHeads], lines);
 }
 
 function repeatedTable(): string {
@@ -175,14 +196,15 @@ function repeatedTable(): string {
     capitalized(row.sameAs ?? ""),
     ...outcomeCells(row),
   ]);
-  return table(
-    ["History", "Class", "Counted as", "Everything sent", "`manifests/base`", "Learned policy", "Reported by"],
-    lines,
-  );
+  return table(["History", "Class", "Counted as", ...outcomeHeads], lines);
 }
 
-function outcomeCells({ all, base, learned, origins }: Row): readonly string[] {
-  return [all, base, learned, origins.map((id) => `[${id}](rules/${id}.md)`).join(", ")];
+const outcomeHeads = ["Everything sent", "`manifests/base`", "Exported policies", "Learned policy", "Reported by"];
+
+function outcomeCells({ all, base, whyBase, exported, whyExported, learned, origins }: Row): readonly string[] {
+  const because = (outcome: Outcome, why: string | undefined) => (why === undefined ? outcome : `${outcome} (${why})`);
+  const reported = origins.map((id) => `[${id}](rules/${id}.md)`).join(", ");
+  return [all, because(base, whyBase), because(exported, whyExported), learned, reported];
 }
 
 function table(head: readonly string[], lines: readonly (readonly string[])[]): string {

@@ -1,5 +1,7 @@
-import { type ApiObject, microTime, newObject, type Ref, type Spec } from "./api-object.ts";
+import { type ApiObject, microTime, milliseconds, newObject, type Ref, type Spec } from "./api-object.ts";
+import type { Write } from "./api-server.ts";
 import { type Client, type Clock, nothing, type Turn } from "./client.ts";
+import { garbageCollector } from "./histories/clients.ts";
 
 /**
  * Returns a client for a person who labels the Lease with kubectl, and finally deletes the Lease.
@@ -91,4 +93,33 @@ export function velero(lease: Ref, clock: Clock): Client {
     },
     stop: nothing,
   };
+}
+
+/**
+ * Returns a client that works like the garbage collector of Kubernetes if the owners of a Lease do
+ * not exist, again for each Lease that a client creates later. The client tries until the deletion
+ * succeeds.
+ */
+export function collector(lease: Ref): Client {
+  let ticks = 0;
+  let isPending = false;
+  return {
+    *tick(): Turn {
+      isPending ||= ++ticks % 10 === 0;
+      if (!isPending) return;
+      const { code } = yield { verb: "delete", ref: lease };
+      isPending = code !== 200 && code !== 404;
+    },
+    stop: nothing,
+  };
+}
+
+/**
+ * Reports whether the garbage collector deletes a Lease whose lease term has not expired. The
+ * profile `strict` must deny such a deletion, and no other one.
+ */
+export function isEarlyCollection({ change, user, now }: Write, rule: string): boolean {
+  if (rule !== "metadata/live-object-not-collected" || change.operation !== "DELETE") return false;
+  const { renewTime, leaseDurationSeconds } = change.oldObject.spec;
+  return user === garbageCollector && milliseconds(renewTime) + (leaseDurationSeconds ?? 0) * 1000 > now;
 }

@@ -5,6 +5,7 @@ import { assigner, worker } from "./assigner.ts";
 import type { Client, Clock } from "./client.ts";
 import type { ElectorConfig } from "./client-go.ts";
 import type { Election, Participant, Start } from "./elections.ts";
+import { hijackingClient } from "./hijacking-client.ts";
 import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { longhornManager, shareManager } from "./longhorn.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
@@ -37,6 +38,20 @@ const competitors = (title: string, connect: (config: ElectorConfig, clock: Cloc
     ),
   );
 
+/** Returns two processes of the same user. Each process takes over the Lease when it starts. */
+const hijackers = (held: Ref, username: string) =>
+  [1, 2].map((number) =>
+    participant(
+      `${username} ${number}`,
+      { username, groups: ["system:authenticated"] },
+      ({ clock, leaseDurationSeconds, replacements }) =>
+        hijackingClient(
+          { lease: held, identity: `${username}-${number}_${replacements}`, leaseDurationSeconds },
+          clock,
+        ),
+    ),
+  );
+
 const longhorn = (pod: string, node: string, start: (start: Start) => Client): Participant =>
   participant(pod, byPod(pod, node, "longhorn-system:longhorn-service-account"), start);
 
@@ -65,6 +80,19 @@ export const deniedByDesign: Readonly<Record<string, DeniedElection>> = {
     ],
     writes: ["create", "renewal", "take-over", "acquisition", "other"],
     denied: ["lease/holder-kept-until-expiry", "lease/renew-time-kept"],
+  },
+  "Hiero Solo": {
+    participants: hijackers({ kind: "Lease", namespace: "solo", name: "deployment" }, "solo-user"),
+    writes: ["create", "renewal", "take-over", "release", "acquisition"],
+    denied: ["lease/holder-kept-until-expiry"],
+  },
+  "operatorpkg (Karpenter), LeaseHijacker": {
+    participants: hijackers(
+      { kind: "Lease", namespace: "kube-system", name: "karpenter-leader-election" },
+      "developer",
+    ),
+    writes: ["create", "renewal", "take-over", "release", "acquisition"],
+    denied: ["lease/holder-kept-until-expiry"],
   },
   "Controllers that assign Leases to other pods": {
     participants: [

@@ -1,12 +1,13 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { byPod } from "../harness/by-pod.ts";
 import type { Ref } from "./api-object.ts";
-import { administrator, gitOps, repairer, velero } from "./bystanders.ts";
+import { administrator, collector, gitOps, repairer, velero } from "./bystanders.ts";
 import type { Client, Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
 import { coordinatedClient } from "./coordinated-client.ts";
 import { electionController } from "./election-controller.ts";
 import { heartbeatClient } from "./heartbeat-client.ts";
+import { garbageCollector } from "./histories/clients.ts";
 import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
@@ -132,6 +133,9 @@ const restoring = person(
   byPod("velero-7d9f6c8b5d-x2vzk", "node-1", "velero:velero"),
 );
 
+/** The garbage collector, which deletes the Lease whenever it is free or its term has expired. */
+export const collecting: Participant = person("garbage collector", () => collector(lease), garbageCollector);
+
 /**
  * Programs that create, label, and delete Leases of other programs. They use their own pod tokens.
  */
@@ -170,6 +174,10 @@ export const elections: Readonly<Record<string, Election>> = {
   "client-go, Argo CD, and Velero": {
     participants: [goClient(1), goClient(2), withDuration, restoring],
     writes: [...contention, "delete", "other"],
+  },
+  "client-go and the garbage collector": {
+    participants: [goClient(1), goClient(2), goClient(3), collecting],
+    writes: [...contention, "delete"],
   },
   "coordinated election": {
     participants: [coordinated(1, "1.36.0"), coordinated(2, "1.35.0"), coordinated(3, "1.35.0"), controller],

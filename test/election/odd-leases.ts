@@ -43,6 +43,33 @@ export const oddLeases: Readonly<Record<string, OddLease>> = {
       { at: 6, spec: term("b", 6, 1) },
     ],
   },
+  "release to an empty holder that keeps a duration of 15 minutes": {
+    source: `${github}kubernetes-sigs/cloud-provider-azure`,
+    acts: [
+      { at: 0, spec: { ...term("cloud-controller-manager", 0), leaseDurationSeconds: 900 } },
+      { at: 4, spec: { ...term("", 0), leaseDurationSeconds: 900 } },
+      { at: 6, spec: { ...term("aks-managed-resource-locker", 6, 1), leaseDurationSeconds: 900 } },
+    ],
+  },
+  "pool whose releases keep the duration": {
+    source: `${github}NVIDIA/OSMO`,
+    acts: [
+      { at: 0, spec: { ...term("run-1", 0), leaseDurationSeconds: 60 } },
+      { at: 4, spec: { ...term("", 0), leaseDurationSeconds: 60, renewTime: at(4) } },
+      { at: 5, spec: { ...term("run-2", 5, 1), leaseDurationSeconds: 60 } },
+      { at: 9, spec: { ...term("", 5, 1), leaseDurationSeconds: 60 } },
+      { at: 10, spec: { ...term("run-3", 10, 2), leaseDurationSeconds: 60 } },
+    ],
+  },
+  "holder that sets acquireTime to renewTime in each renewal": {
+    source: "programs without a library that have one function for acquisitions and renewals",
+    acts: [
+      { at: 0, spec: term("a", 0) },
+      { at: 20, spec: term("b", 20, 1) },
+      { at: 25, spec: term("b", 25, 1) },
+      { at: 30, spec: term("b", 30, 1) },
+    ],
+  },
   "owner that a replica of NGINX Ingress Controller adds": {
     source: `${github}nginx/kubernetes-ingress`,
     acts: [

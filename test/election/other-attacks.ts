@@ -1,4 +1,5 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
+import { byPod } from "../harness/by-pod.ts";
 import { type Attack, mallory } from "./attacks.ts";
 import { at, heartbeat, term } from "./history.ts";
 
@@ -39,11 +40,28 @@ export const otherAttacks: Readonly<Record<string, Attack>> = {
   "a release keeps a duration of an hour, so other clients wait for an hour": {
     class: "mistake",
     rule: "lease/release-complete",
-    evidence: "fabric8, C#, Rust: who compares renewTime with a clock waits for it, with any holder",
+    evidence: `${github}hendrikmaus/kube-leader-election/blob/master/src/lease.rs`,
     acts: [
       { at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 3_600 } },
       { at: 4, spec: { ...term("", 0), leaseDurationSeconds: 3_600 } },
     ],
+  },
+  "a client renews a lease without a holder, so that candidates with kube-leader-election never acquire it": {
+    class: "attack",
+    rule: "lease/term-needs-holder",
+    evidence: `${github}hendrikmaus/kube-leader-election/blob/master/src/lease.rs`,
+    acts: [
+      { at: 0, spec: term("controller-0", 0), by: byPod("controller-0") },
+      { at: 4, spec: { ...term("", 4), leaseDurationSeconds: 1 }, by: byPod("controller-0") },
+      { at: 6, spec: { ...term("", 4), leaseDurationSeconds: 60, renewTime: at(6) }, by: mallory },
+    ],
+  },
+  "a leader sets a duration of 2 s, so that a late renewal ends its lease term": {
+    class: "mistake",
+    sameAs: "a leader sets a duration of 1 s, so the leader changes often",
+    rule: "lease/duration-at-least-3-seconds",
+    evidence: `${github}openshift/hive/issues/547`,
+    acts: [{ at: 0, spec: { ...term("a", 0), leaseDurationSeconds: 2 } }],
   },
   "a client creates a lease with a duration of 68 years": {
     class: "attack",

@@ -24,11 +24,11 @@ const strongest: readonly Outcome[] = ["denied", "warned", "audited"];
  * the attack. A write for which `isSent` returns false is stored without validation.
  */
 export function runAttack(
-  { given = [], acts, ...history }: AttackHistory,
+  attack: AttackHistory,
   isSent: (write: Submission) => boolean,
   validate: Validate = strict,
 ): AttackResult {
-  const writes = submissionsOf({ ...history, acts: [...given, ...acts] }).slice(given.length);
+  const writes = writesOf(attack);
   const findings: Finding[] = [];
   for (const write of writes) {
     const found = isSent(write) ? validate(write).findings : [];
@@ -37,6 +37,25 @@ export function runAttack(
   }
   const reached: readonly Outcome[] = findings.map(({ mode }) => outcomes[mode]);
   return { outcome: strongest.find((outcome) => reached.includes(outcome)) ?? "no finding", findings };
+}
+
+/**
+ * Returns the reason of the first write that has the strongest finding, if all writes are sent, and
+ * that has a reason.
+ */
+export function firstReason<Reason>(
+  attack: AttackHistory,
+  reasonOf: (write: Submission) => Reason | undefined,
+): Reason | undefined {
+  const { outcome } = runAttack(attack, () => true);
+  const strongest = writesOf(attack).filter((write) =>
+    strict(write).findings.some(({ mode }) => outcomes[mode] === outcome),
+  );
+  return strongest.map(reasonOf).find((reason) => reason !== undefined);
+}
+
+function writesOf({ given = [], acts, ...history }: AttackHistory): readonly Submission[] {
+  return submissionsOf({ ...history, acts: [...given, ...acts] }).slice(given.length);
 }
 
 /** Returns the findings in the legitimate writes before an attack. */

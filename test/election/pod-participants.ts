@@ -3,7 +3,7 @@ import { byPod } from "../harness/by-pod.ts";
 import type { Client, Clock } from "./client.ts";
 import { clientGo, type ElectorConfig } from "./client-go.ts";
 import { coordinatedClient } from "./coordinated-client.ts";
-import { controller, gitOpsAndBackup, type Participant } from "./elections.ts";
+import { collecting, controller, gitOpsAndBackup, type Participant } from "./elections.ts";
 import { kubeLeaseManager } from "./kube-lease-manager.ts";
 import { libraries, libraryClient } from "./library-client.ts";
 import { mergePatchClient } from "./merge-patch-client.ts";
@@ -123,9 +123,9 @@ function pod(workload: Workload, number: number, title: string, connect: Connect
 }
 
 /**
- * Returns three pods of a workload with different client libraries, and the programs of
- * `gitOpsAndBackup`. The first pod uses client-go. `turn` selects the libraries of the other two
- * pods.
+ * Returns three pods of a workload with different client libraries. Also returns the programs of
+ * `gitOpsAndBackup`, or in every second turn the garbage collector. The first pod uses client-go.
+ * `turn` selects the libraries of the other two pods.
  */
 export function podsOf(workload: Workload, turn: number): readonly Participant[] {
   const pods = [1, 2, 3].map((number) => {
@@ -135,7 +135,7 @@ export function podsOf(workload: Workload, turn: number): readonly Participant[]
     ];
     return pod(workload, number, title, connect);
   });
-  return [...pods, ...gitOpsAndBackup];
+  return turn % 2 === 0 ? [...pods, ...gitOpsAndBackup] : [...pods, collecting];
 }
 
 /**

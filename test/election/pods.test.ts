@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { createApiServer, type Write } from "./api-server.ts";
+import { isEarlyCollection } from "./bystanders.ts";
 import { gitOpsAndBackup, type Participant } from "./elections.ts";
 import { electionTimeout, writesPerElection } from "./model-writes.ts";
 import { coordinatedPodsOf, coordinatedWorkloads, podsOf, workloads } from "./pod-participants.ts";
@@ -58,6 +59,7 @@ function runSchedules(participantsOf: (turn: number) => readonly Participant[], 
         if (identity) owners.set(identity, JSON.stringify(write.user));
         return true;
       }
+      if (isEarlyCollection(write, rule)) return false;
       if (rule !== "lease/written-by-its-holder" || !endsTermOfAnother(write, owners))
         throw new Error(`${rule}: ${JSON.stringify(write)}`);
       return false;

@@ -1,10 +1,11 @@
 import { readBaseRegistration } from "../../scripts/generate/sent-by.ts";
 import { notSentWrites } from "../../src/cluster/registration/not-sent-writes.ts";
+import type { Registration } from "../../src/cluster/registration/registration.ts";
 import type { Submission } from "../../src/engine/validate/submission.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { isPlainRenewal } from "./plain-renewal.ts";
 
-const base = readBaseRegistration();
+export const base: Registration = readBaseRegistration();
 
 /**
  * Reports whether kube-apiserver sends a write to the webhook with the

@@ -4,6 +4,7 @@ import { cel as leaseAcquireTimeKeptOnRenewal } from "../lease/acquire-time-kept
 import { cel as leaseAcquireTimeNotAfterRenewTime } from "../lease/acquire-time-not-after-renew-time.cel.ts";
 import { cel as leaseAcquireTimePlausible } from "../lease/acquire-time-plausible.cel.ts";
 import { cel as leaseApiserverIdentityByApiserver } from "../lease/apiserver-identity-by-apiserver.cel.ts";
+import { cel as leaseDurationAtLeast3Seconds } from "../lease/duration-at-least-3-seconds.cel.ts";
 import { cel as leaseDurationAtMost30Days } from "../lease/duration-at-most-30-days.cel.ts";
 import { cel as leaseDurationAtMostADay } from "../lease/duration-at-most-a-day.cel.ts";
 import { cel as leaseDurationJumpBounded } from "../lease/duration-jump-bounded.cel.ts";
@@ -39,6 +40,7 @@ import { cel as leaseTermKeptByItsNamespace } from "../lease/term-kept-by-its-na
 import { cel as leaseTermKeptByPersons } from "../lease/term-kept-by-persons.cel.ts";
 import { cel as leaseTermKeptWhileUndecoded } from "../lease/term-kept-while-undecoded.cel.ts";
 import { cel as leaseTermKeptWithoutPod } from "../lease/term-kept-without-pod.cel.ts";
+import { cel as leaseTermNeedsHolder } from "../lease/term-needs-holder.cel.ts";
 import { cel as leaseTermStartedByRenewal } from "../lease/term-started-by-renewal.cel.ts";
 import { cel as leaseTransitionsAdvanceWithHolder } from "../lease/transitions-advance-with-holder.cel.ts";
 import { cel as leaseTransitionsBounded } from "../lease/transitions-bounded.cel.ts";
@@ -101,6 +103,7 @@ export const celRules: ReadonlyMap<RuleId, CelDefinition> = new Map<RuleId, CelD
   ["lease/acquire-time-not-after-renew-time", leaseAcquireTimeNotAfterRenewTime],
   ["lease/acquire-time-plausible", leaseAcquireTimePlausible],
   ["lease/apiserver-identity-by-apiserver", leaseApiserverIdentityByApiserver],
+  ["lease/duration-at-least-3-seconds", leaseDurationAtLeast3Seconds],
   ["lease/duration-at-most-30-days", leaseDurationAtMost30Days],
   ["lease/duration-at-most-a-day", leaseDurationAtMostADay],
   ["lease/duration-jump-bounded", leaseDurationJumpBounded],
@@ -136,6 +139,7 @@ export const celRules: ReadonlyMap<RuleId, CelDefinition> = new Map<RuleId, CelD
   ["lease/term-kept-by-persons", leaseTermKeptByPersons],
   ["lease/term-kept-while-undecoded", leaseTermKeptWhileUndecoded],
   ["lease/term-kept-without-pod", leaseTermKeptWithoutPod],
+  ["lease/term-needs-holder", leaseTermNeedsHolder],
   ["lease/term-started-by-renewal", leaseTermStartedByRenewal],
   ["lease/transitions-advance-with-holder", leaseTransitionsAdvanceWithHolder],
   ["lease/transitions-bounded", leaseTransitionsBounded],

@@ -4,20 +4,27 @@ import { isWrittenByPerson } from "../shared/ended-term.ts";
 import { isHeld, shortestTermSeconds, termEndMs } from "../shared/lease-term.ts";
 
 /**
- * client-go takes over a lease without a holder at once, but other clients still wait until the
- * lease term expires. A release must therefore also end the lease term.
+ * The longest duration that a release can keep without a warning: 15 minutes. cloud-provider-azure
+ * keeps this duration, and other programs keep shorter ones.
+ */
+export const longestReleasedSeconds = 900;
+
+/**
+ * Most clients acquire a lease without a holder at once. Only a few clients, such as
+ * kube-leader-election, still wait until the lease term expires. A program that keeps its usual
+ * duration in a release has clients that do not wait, so the rule reports only long durations.
  */
 export const rule: Rule = defineRule({
   id: "lease/release-complete",
   tier: "protocol",
   atMost: "warn",
-  description: "a release must set leaseDurationSeconds and renewTime so that the lease term expires",
+  description: "a release of a lease with a duration of more than 15 minutes must end the lease term",
   kinds: ["Lease"],
   operations: ["UPDATE"],
   check(change, context) {
     const { object, oldObject } = change;
     const [spec, old] = [object.spec, oldObject.spec];
-    if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= shortestTermSeconds)
+    if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= longestReleasedSeconds)
       return [];
     const end = termEndMs({ ...spec, holderIdentity: old.holderIdentity });
     if (end === undefined || end <= context.now.getTime() + context.clockSkewMs + shortestTermSeconds * 1000) return [];

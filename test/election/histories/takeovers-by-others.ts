@@ -1,6 +1,6 @@
 import type { Spec } from "../api-object.ts";
 import { mallory } from "../attacks.ts";
-import { at, term } from "../history.ts";
+import { at, elector, term } from "../history.ts";
 import type { AttackHistories } from "./attack-history.ts";
 import {
   acquired,
@@ -82,6 +82,13 @@ export const takeoversByOthers: AttackHistories = {
     evidence: "Secrets of type kubernetes.io/service-account-token, outside the cluster or leaked",
     given: led,
     acts: [released(4, mallory), acquired("mallory", 5, mallory)],
+  },
+  "a legacy token of the controller's service account, without a pod, releases the lease and acquires it": {
+    class: "attack",
+    sameAs: "a legacy token without a pod releases the lease and acquires it",
+    evidence: "Secrets of type kubernetes.io/service-account-token, outside the cluster or leaked",
+    given: led,
+    acts: [released(4, elector), acquired("mallory", 5, elector)],
   },
   "a legacy token without a pod sets renewTime back in small steps and acquires the lease": {
     class: "attack",

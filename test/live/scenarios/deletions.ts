@@ -7,6 +7,7 @@ import { readSpec, takenNow, untilHeld } from "../harness/lease-spec.ts";
 import type { Service } from "../harness/service.ts";
 import { expectStatus, type World } from "../harness/world.ts";
 import { collections } from "./collections.ts";
+import { deputies } from "./deputies.ts";
 
 const controllers = { namespace: "kube-system", name: "kube-controller-manager" };
 const rule = "lease/live-lease-not-deleted";
@@ -84,5 +85,6 @@ export function deletions(world: () => World, guard: () => Guard): void {
     });
 
     collections(world, guard);
+    deputies(world);
   });
 }
