@@ -36,7 +36,8 @@ export function chartAdoption(running: () => ChartCluster, major: HelmMajor): vo
       const [before, bundles] = [await installedObject(cluster, deployment), await caBundles(cluster)];
       expect(bundles).toEqual([expect.stringMatching(/^LS0t/), expect.stringMatching(/^LS0t/)]);
 
-      expect(await helm("install", [join(folder, "charts/lease-guard")])).toMatchObject({
+      const values = ["--values", join(folder, "deploy/values.yaml")];
+      expect(await helm("install", [join(folder, "charts/lease-guard"), ...values])).toMatchObject({
         status: 1,
         stderr: expect.stringContaining("meta.helm.sh/release-name"),
       });
