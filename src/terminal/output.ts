@@ -40,12 +40,7 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
-
-/** Prints a result in the format of a report. */
-export async function printReport<T>(report: Promise<Report<T>>, result: T, detail?: ReportDetail): Promise<void> {
-  print(reportText(await report, result, wantsColor(), detail));
-}
+export type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
 
 /**
  * Returns the text of a report. Throws a usage error if the text exceeds the maximum length of a
