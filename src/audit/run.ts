@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { UnreadResource } from "../core/api/requests.ts";
+import { type UnreadResource, unreadLine } from "../core/api/requests.ts";
 import { reaches } from "../core/field/severity.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
 import { requireRecording } from "../recording/read-recording.ts";
@@ -28,12 +28,12 @@ type Input = AuditInput & { readonly crashes: readonly string[]; readonly proble
  */
 export async function runAudit(flags: AuditFlags): Promise<number> {
   const { result, crashes, problems } = await auditOf(flags);
-  await writeReports(auditReports, flags.output, result, { verbose: flags.wide === true });
+  const { failOn } = flags;
+  const errors = [...crashes, ...problems.map(unreadLine)];
+  await writeReports(auditReports, flags.output, result, { verbose: flags.wide === true, failingFrom: failOn, errors });
   for (const crash of crashes) printError(crash);
   const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
-  if (crashes.length + problems.length > 0 || !isPublished) return 2;
-  const { failOn } = flags;
-  if (failOn === "never") return 0;
+  if (errors.length > 0 || !isPublished) return 2;
   return result.objects.some(({ findings }) => findings.some(({ severity }) => reaches(severity, failOn))) ? 1 : 0;
 }
 

@@ -42,7 +42,10 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
     namespace: flags.namespace,
   });
   const assumed = { ...diagnosis, assumptions: [...diagnosis.assumptions, ...assumptions] };
-  await writeReports(doctorReports, flags.output, assumed, { verbose: flags.verbose === true });
+  await writeReports(doctorReports, flags.output, assumed, {
+    verbose: flags.verbose === true,
+    failingFrom: flags.failOn,
+  });
   return diagnosis.findings.some(({ severity }) => reaches(severity, flags.failOn)) ? 1 : 0;
 }
 

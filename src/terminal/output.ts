@@ -40,7 +40,7 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-export type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
+export type ReportDetail = Partial<Pick<ReportContext, "quiet" | "verbose" | "failingFrom" | "errors">>;
 
 /**
  * Returns the text of a report. Throws a usage error if the text exceeds the maximum length of a
@@ -55,8 +55,11 @@ export function reportText<T>(report: Report<T>, result: T, color: boolean, deta
   }
 }
 
-export function reportContext(color: boolean, { quiet = false, verbose = false }: ReportDetail = {}): ReportContext {
-  return { version: packageVersion(), color, quiet, verbose, rulePage };
+export function reportContext(
+  color: boolean,
+  { quiet = false, verbose = false, failingFrom = "error", errors = [] }: ReportDetail = {},
+): ReportContext {
+  return { version: packageVersion(), color, quiet, verbose, failingFrom, errors, rulePage };
 }
 
 /**

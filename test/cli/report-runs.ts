@@ -51,6 +51,17 @@ items:
   - { apiVersion: v1, kind: Pod, metadata: { namespace: team-a, name: web-0 } }
   - { apiVersion: v1, kind: Node, metadata: { name: worker-1 } }
 `,
+  // The first object exceeds the limits of a review, so that the audit cannot read it.
+  "large.json": JSON.stringify({
+    apiVersion: "v1",
+    kind: "List",
+    items: ["a".repeat(9_000_000), "a"].map((value, index) => ({
+      apiVersion: "coordination.k8s.io/v1",
+      kind: "Lease",
+      metadata: { namespace: "team-a", name: `lease-${index}`, annotations: { value } },
+      spec: {},
+    })),
+  }),
   "webhooks.yaml": `apiVersion: admissionregistration.k8s.io/v1
 kind: MutatingWebhookConfiguration
 metadata: { name: slow }
@@ -113,6 +124,7 @@ export const reportRuns: Readonly<Record<string, readonly ReportRun[]>> = {
     { args: [...audit, "--fail-on", "warning"], code: 1, names: "audit/node-lease-orphaned" },
     { args: [...audit, "--fail-on", "info"], code: 1, names: "audit/node-lease-orphaned" },
     { args: [...audit, "--fail-on", "never"], code: 0 },
+    { args: ["audit", "-f", "large.json", "--now", "2026-07-01T08:00:00Z"], code: 2 },
   ],
   doctor: [
     { args: doctor, code: 0 },

@@ -47,6 +47,33 @@ describe("several reports", () => {
   });
 });
 
+/** Reports whether the outcome in a report is that of an exit code, by format. */
+const agrees: Readonly<Record<string, (report: string, code: number) => boolean>> = {
+  junit: (report, code) => {
+    const [, failures, errors] = /^<testsuites .*failures="(\d+)" errors="(\d+)"/m.exec(report) ?? [];
+    if (failures === undefined) return false;
+    return code === 2 ? errors !== "0" : (failures !== "0") === (code === 1) && errors === "0";
+  },
+  tap: (report, code) => /^not ok /m.test(report) === (code !== 0),
+  sarif: (report, code) =>
+    /"executionSuccessful": (?:true|false)/.test(report) &&
+    report.includes('"executionSuccessful": true') === (code !== 2),
+};
+
+describe("the outcome in a report", () => {
+  it.each(runs)("of $args is that of the exit code", async ({ name, args, code, names = "" }) => {
+    for (const format of formatsOf(leafCommands.get(name))) {
+      const { stdout } = await shared.run([...args, "-o", format], folder);
+      expect({ format, agrees: agrees[format]?.(stdout, code) ?? true }).toEqual({ format, agrees: true });
+      expect(stdout).toContain(names);
+    }
+  });
+
+  it.each(Object.keys(agrees))("is compared for %s", (format) =>
+    expect(runs.filter(({ name }) => formatsOf(leafCommands.get(name)).includes(format)).length).toBeGreaterThan(1),
+  );
+});
+
 describe("a flag of which only one value can count", () => {
   const single = [...leafCommands].flatMap(([name, command]) =>
     command.options
