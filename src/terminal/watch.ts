@@ -15,8 +15,8 @@ const gatherMs = 100;
 /**
  * Calls `run` at once, and again each time a path changes, until SIGINT. Returns the exit code of
  * the last call. A usage error in `run` counts as the code 2, and does not end the watch. Throws a
- * usage error if a report is not text on standard output, if a path is `-`, or if the directories cannot
- * be watched.
+ * usage error if a report is not text on standard output, if a path is `-`, or if the directories
+ * cannot be watched.
  *
  * A path is a file, a directory, or a pattern. `run` can add other paths that it reads to `paths`.
  */

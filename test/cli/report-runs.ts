@@ -23,7 +23,7 @@ const review = {
   },
 };
 
-/** The files of the runs. Each contains a finding of a severity that fails only with `--fail-on`. */
+/** The files of the runs. Some contain only findings that fail with `--fail-on`. */
 export const files: Readonly<Record<string, string>> = {
   "warn/lease.yaml": `apiVersion: coordination.k8s.io/v1beta1
 kind: LeaseCandidate
