@@ -13,7 +13,12 @@ const browser = await startBrowser();
 try {
   // Without the other namespaces, the image stays small.
   const result = { ...example, unread: [], objects: example.objects.filter(({ namespace }) => namespace === "team-a") };
-  const text = auditHtml(result, { version: packageVersion(), color: false, rulePage: () => undefined });
+  const text = auditHtml(result, {
+    version: packageVersion(),
+    color: false,
+    failingFrom: "error",
+    rulePage: () => undefined,
+  });
   const { page } = await openPage(browser, join(folder, "audit.html"), text, { viewport: { width: 800, height: 600 } });
   const article = await page.getByRole("article").first().boundingBox();
   const height = Math.ceil((article?.y ?? 0) + (article?.height ?? 0) + 16);

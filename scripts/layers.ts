@@ -242,7 +242,13 @@ export const layers: readonly Layer[] = [
     ...command,
   },
   { directory: "cli/help", holds: "`lease-guard help`", uses: ["terminal"], pure: true, ...command },
-  { directory: "cli/version", holds: "`lease-guard version`", uses: ["core/api", "terminal"], pure: true, ...command },
+  {
+    directory: "cli/version",
+    holds: "`lease-guard version`",
+    uses: ["core/api", "report", "terminal"],
+    pure: true,
+    ...command,
+  },
   { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["core/text", "terminal"], pure: true, ...command },
   {
     directory: "cli/completion",

@@ -1,12 +1,11 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { severities } from "../core/field/severity.ts";
-import { collect, parseDelay, parseMoment, parseOutput } from "../terminal/flags.ts";
+import { collect, parseDelay, parseMoment } from "../terminal/flags.ts";
 import { examples, failOnSeverityOption, parsedOption, policyFlag } from "../terminal/help.ts";
+import { reportsOption } from "../terminal/reports-option.ts";
 import { withClusterFlags } from "../terminal/with-cluster-flags.ts";
 import type { AuditFlags } from "./flags.ts";
-import { type AuditFormat, auditReports } from "./reports/reports.ts";
-
-const formats = Object.keys(auditReports) as readonly AuditFormat[];
+import { auditReports } from "./reports/reports.ts";
 
 export function auditCommand(): Command {
   return withClusterFlags(new Command("audit"))
@@ -36,12 +35,7 @@ export function auditCommand(): Command {
       parsedOption("--min-age <duration>", "age below which audit reports nothing about an object", parseDelay, "5m"),
     )
     .addOption(failOnSeverityOption([...severities, "never"]))
-    .addOption(
-      new Option("-o, --output <format[=file]>", "report to write, JSON as described by lease-guard schema Audit")
-        .choices(formats)
-        .argParser((text: string) => parseOutput(text, formats))
-        .default({ format: "text" } satisfies AuditFlags["output"], "text"),
-    )
+    .addOption(reportsOption("report to write, JSON as described by lease-guard schema Audit", auditReports))
     .option("--wide", "also list the objects without findings, with more columns")
     .option(
       "--write-reports",

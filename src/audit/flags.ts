@@ -1,6 +1,6 @@
 import type { Severity } from "../core/field/severity.ts";
 import type { ClusterFlags } from "../terminal/cluster-flags.ts";
-import type { ReportOutput } from "../terminal/flags.ts";
+import type { ReportOutput } from "../terminal/reports-option.ts";
 import type { AuditFormat } from "./reports/reports.ts";
 
 export interface AuditFlags extends ClusterFlags {
@@ -22,7 +22,7 @@ export interface AuditFlags extends ClusterFlags {
    */
   readonly minAge: number;
   readonly failOn: Severity | "never";
-  readonly output: ReportOutput<AuditFormat>;
+  readonly output: readonly ReportOutput<AuditFormat>[];
   /** True to write the findings into the cluster, as reports. */
   readonly writeReports?: true;
   /** True to also print the objects without findings, with more columns. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { UnreadResource } from "../core/api/requests.ts";
+import { type UnreadResource, unreadLine } from "../core/api/requests.ts";
 import { reaches } from "../core/field/severity.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
 import { requireRecording } from "../recording/read-recording.ts";
@@ -7,16 +7,15 @@ import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { answerOf, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-generation.ts";
-import { printError, printReport, reportText } from "../terminal/output.ts";
+import { printError } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
-import { writeReportFile } from "../terminal/report-file.ts";
+import { writeReports } from "../terminal/write-reports.ts";
 import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "./audit.ts";
 import type { AuditFlags } from "./flags.ts";
 import { type AuditReading, readListing, readNames, readResumptions } from "./read-cluster.ts";
 import { readDump } from "./read-dump.ts";
 import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
-import type { AuditResult } from "./result.ts";
 import { storedRules } from "./stored-rules.ts";
 import { publishReports } from "./write-cluster-reports.ts";
 
@@ -29,19 +28,13 @@ type Input = AuditInput & { readonly crashes: readonly string[]; readonly proble
  */
 export async function runAudit(flags: AuditFlags): Promise<number> {
   const { result, crashes, problems } = await auditOf(flags);
-  await writeReport(flags, result);
+  const { failOn } = flags;
+  const errors = [...crashes, ...problems.map(unreadLine)];
+  await writeReports(auditReports, flags.output, result, { verbose: flags.wide === true, failingFrom: failOn, errors });
   for (const crash of crashes) printError(crash);
   const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
-  if (crashes.length + problems.length > 0 || !isPublished) return 2;
-  const { failOn } = flags;
-  if (failOn === "never") return 0;
+  if (errors.length > 0 || !isPublished) return 2;
   return result.objects.some(({ findings }) => findings.some(({ severity }) => reaches(severity, failOn))) ? 1 : 0;
-}
-
-async function writeReport({ output: { format, file }, wide }: AuditFlags, result: AuditResult): Promise<void> {
-  const detail = { verbose: wide === true };
-  if (file === undefined) await printReport(auditReports[format](), result, detail);
-  else writeReportFile(file, reportText(await auditReports[format](), result, false, detail));
 }
 
 /**
@@ -85,8 +78,8 @@ function rejectMixedSources({ filename, kubeconfig, context, watch, writeReports
  * Checks the flag `--recording` before the listings, which can take minutes. Throws a usage error
  * if a file does not exist or is a device, or if the report would not show the recording.
  */
-function checkRecordings({ recording, output: { format } }: AuditFlags): void {
-  if (recording !== undefined && format !== "html" && format !== "json")
+function checkRecordings({ recording, output }: AuditFlags): void {
+  if (recording !== undefined && !output.some(({ format }) => format === "html" || format === "json"))
     throw new UsageError(
       "--recording: requires -o html or -o json, because only these formats contain holding periods",
     );

@@ -10,12 +10,11 @@ import {
 import { defaultNamespace } from "../core/api/meta.ts";
 import { checkLabel } from "../core/text/names.ts";
 import { changeOperations } from "../rules/rule.ts";
-import { collect, parseMoment, parseOutput } from "../terminal/flags.ts";
+import { collect, parseMoment } from "../terminal/flags.ts";
 import { examples, failOnOption, policyFlag } from "../terminal/help.ts";
-import { type CheckFlags, collectUserExtra, type Output } from "./flags.ts";
-import { type ReportFormat, reports, verboseFormats } from "./reports/reports.ts";
-
-const formatNames = Object.keys(reports) as readonly ReportFormat[];
+import { reportsOption } from "../terminal/reports-option.ts";
+import { type CheckFlags, collectUserExtra } from "./flags.ts";
+import { reports, verboseFormats } from "./reports/reports.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
@@ -25,11 +24,7 @@ export function checkCommand(): Command {
       "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input (default: paths of .lease-guard.yaml)",
     )
     .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, defaultNamespace)
-    .addOption(
-      new Option("-o, --output <format[=file]>", "report to write, text by default; can be repeated")
-        .choices(formatNames)
-        .argParser(collectOutput),
-    )
+    .addOption(reportsOption("report to write", reports))
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
     .option("--fail-on-empty", "exit with 2 if no object is checked, for example because the path is wrong")
     .option("-v, --verbose", `list the skipped objects in these formats, too: ${verboseFormats.join(", ")}`)
@@ -104,10 +99,6 @@ export function checkCommand(): Command {
       const { runCheck } = await import("./run.ts");
       process.exitCode = await runCheck({ paths, flags });
     });
-}
-
-function collectOutput(text: string, previous: readonly Output[] = []): readonly Output[] {
-  return [...previous, parseOutput(text, formatNames)];
 }
 
 function parseNamespace(text: string): string {

@@ -5,7 +5,7 @@ import { boundTokenKeys } from "../core/api/user-extra.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import type { ExcludePatterns } from "../terminal/exclude.ts";
 import type { FailOn } from "../terminal/failing-modes.ts";
-import type { ReportOutput } from "../terminal/flags.ts";
+import type { ReportOutput } from "../terminal/reports-option.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 
 /** The field `extra` of a UserInfo: lists of values by key. */
@@ -14,11 +14,9 @@ type UserExtra = Readonly<Record<string, readonly string[]>>;
 /** The strings `KEY=` with which a value of `--user-extra` begins, for shell completion. */
 export const userExtraPrefixes: readonly string[] = boundTokenKeys.map((key) => `${key}=`);
 
-export type Output = ReportOutput<ReportFormat>;
-
 export interface CheckFlags {
   readonly namespace: string;
-  readonly output?: readonly Output[];
+  readonly output: readonly ReportOutput<ReportFormat>[];
   /** The lowest mode that causes exit code 1. The default is `deny`. */
   readonly failOn?: FailOn;
   /** The treatment of unknown and duplicate fields. The default is `strict`. */

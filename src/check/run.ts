@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { inNamespace, manifestObjects } from "../core/api/listed-objects.ts";
-import { failed, ok, type Result } from "../core/field/result.ts";
+import { reaches } from "../core/field/severity.ts";
 import { pluralize } from "../core/text/join-words.ts";
 import { type OldObjects, toOldObjects } from "../engine/validate/old-objects.ts";
 import { toContext } from "../engine/validate/submission.ts";
 import { createValidate } from "../engine/validate/validate.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
+import { severityOfMode } from "../policy/policy.ts";
 import { objectTitle } from "../report/object-title.ts";
 import type { Problem } from "../report/report.ts";
 import { sourcePlaces } from "../report/source-excerpt.ts";
@@ -15,16 +16,16 @@ import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { printProblem } from "../terminal/document-problems.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { exclusion, ignoreFile } from "../terminal/exclude.ts";
-import { failingModes } from "../terminal/failing-modes.ts";
+import { failingFromModes } from "../terminal/failing-modes.ts";
 import { type IsExcluded, unreadProblem } from "../terminal/find-files.ts";
 import { readInputs } from "../terminal/inputs.ts";
-import { print, printMessage, reportText, wantsColor } from "../terminal/output.ts";
+import { printMessage } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
-import { writeReportFile } from "../terminal/report-file.ts";
+import { writeReports } from "../terminal/write-reports.ts";
 import { checkInput, unreadable } from "./check-input.ts";
 import { compareObjects } from "./compare-objects.ts";
 import { type CheckArguments, chosenConfig, withConfig } from "./config/with-config.ts";
-import type { CheckFlags, Output } from "./flags.ts";
+import type { CheckFlags } from "./flags.ts";
 import { notRendered } from "./rendered.ts";
 import { notRenderedLines } from "./reports/not-rendered.ts";
 import { reports } from "./reports/reports.ts";
@@ -41,14 +42,12 @@ const maxCompared = 100;
 /** Checks the files and returns the exit code. */
 export async function runCheck(given: CheckArguments): Promise<number> {
   const complete = await withConfig(given);
-  const { output = textOutput, watch } = complete.flags;
-  rejectSharedOutput(output);
+  const { output, watch } = complete.flags;
   if (watch !== true) return checkOnce(complete);
   const { watchRuns } = await import("../terminal/watch.ts");
-  const isText = output.every(({ format, file }) => format === "text" && file === undefined);
   const watched = new Set(readPaths(complete));
   let first: CheckArguments | undefined = complete;
-  return watchRuns(watched, isText, async () => {
+  return watchRuns(watched, output, async () => {
     const current = first ?? (await withConfig(given));
     first = undefined;
     for (const path of readPaths(current)) watched.add(path);
@@ -94,10 +93,10 @@ async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
   progress.clear();
   if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0 && !flags.quiet)
     printMessage(`warning: ${unpairedMessage(settings.oldObjects, tally.objects)}`);
-  await writeReports(tally, flags);
+  const failingFrom = failingFromModes[flags.failOn ?? "deny"];
+  await writeReports(reports, flags.output, tally, { ...flags, failingFrom });
   if (tally.problems.length > 0) return 2;
-  const failing: readonly string[] = failingModes[flags.failOn ?? "deny"];
-  return tally.findings.some(({ mode }) => failing.includes(mode)) ? 1 : 0;
+  return tally.findings.some(({ mode }) => reaches(severityOfMode[mode], failingFrom)) ? 1 : 0;
 }
 
 /**
@@ -132,46 +131,6 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     ...(operation !== undefined && { operation }),
     ...(chosen !== undefined && { kubernetesVersion: chosen.version }),
   };
-}
-
-const textOutput: readonly Output[] = [{ format: "text" }];
-
-/**
- * Throws a usage error if two reports go to standard output or to the same file. On standard
- * output, no program could separate the reports. In a file, the later report would replace the
- * earlier one.
- */
-function rejectSharedOutput(outputs: readonly Output[]): void {
-  for (const [index, { format, file }] of outputs.entries()) {
-    const other = outputs.slice(0, index).find((earlier) => earlier.file === file);
-    if (other === undefined) continue;
-    const remedy = file === undefined ? `write ${format}=FILE` : `name another file for ${format}`;
-    throw new UsageError(
-      `--output: ${other.format} and ${format} must not both go to ${file ?? "standard output"}; ${remedy}`,
-    );
-  }
-}
-
-/** Writes every report. */
-async function writeReports(tally: CheckTally, flags: CheckFlags): Promise<void> {
-  const unwritten: string[] = [];
-  for (const { format, file } of flags.output ?? textOutput) {
-    const report = await reports[format]();
-    const written = writeReport(file, () => reportText(report, tally, file === undefined && wantsColor(), flags));
-    if (!written.ok) unwritten.push(written.error);
-  }
-  if (unwritten.length > 0) throw new UsageError(unwritten.join("; "));
-}
-
-function writeReport(file: string | undefined, text: () => string): Result<undefined, string> {
-  try {
-    if (file === undefined) print(text());
-    else writeReportFile(file, text());
-    return ok(undefined);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return failed(error.message);
-  }
 }
 
 /** Returns a function that prints the notices and the problems that are new since its last call. */

@@ -3,7 +3,8 @@ import { parseDuration } from "../core/text/duration.ts";
 import { installedName } from "../core/text/installed-name.ts";
 import { failingSeverities } from "../terminal/failing-modes.ts";
 import { collect, parseHostPort, parseMoment } from "../terminal/flags.ts";
-import { examples, failOnSeverityOption, outputOption } from "../terminal/help.ts";
+import { examples, failOnSeverityOption } from "../terminal/help.ts";
+import { reportsOption } from "../terminal/reports-option.ts";
 import { withContextFlags } from "../terminal/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
 import { doctorReports } from "./reports/reports.ts";
@@ -43,7 +44,10 @@ export function doctorCommand(): Command {
     )
     .addOption(failOnSeverityOption(failingSeverities))
     .addOption(
-      outputOption("text, JSON as described by lease-guard schema Diagnosis, Markdown, SARIF, or JUnit", doctorReports),
+      reportsOption(
+        "text, JSON as described by lease-guard schema Diagnosis, Markdown, SARIF, or JUnit",
+        doctorReports,
+      ),
     )
     .option("-v, --verbose", "also list the checks that passed")
     .option(

@@ -1,6 +1,7 @@
 import type { ClusterChoice } from "../cluster/connect-cluster.ts";
 import type { FailingSeverity } from "../terminal/failing-modes.ts";
 import type { HostPort } from "../terminal/flags.ts";
+import type { ReportOutput } from "../terminal/reports-option.ts";
 import type { DoctorFormat } from "./reports/reports.ts";
 
 export interface DoctorFlags extends ClusterChoice {
@@ -16,7 +17,7 @@ export interface DoctorFlags extends ClusterChoice {
   readonly renewDeadline?: number;
   /** The lowest severity that causes exit code 1. */
   readonly failOn: FailingSeverity;
-  readonly output: DoctorFormat;
+  readonly output: readonly ReportOutput<DoctorFormat>[];
   readonly verbose?: true;
   readonly now?: Date;
 }

@@ -4,9 +4,9 @@ import { baseRegistrationFile } from "../core/text/installed-name.ts";
 import { revisionOf } from "../policy/file/policy-revision.ts";
 import { answerOf, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-generation.ts";
-import { printReport } from "../terminal/output.ts";
 import { packageFile, packageVersion } from "../terminal/package.ts";
 import { startProgress } from "../terminal/progress.ts";
+import { writeReports } from "../terminal/write-reports.ts";
 import { certificateReader } from "./certificate-reader.ts";
 import { diagnose } from "./diagnose.ts";
 import type { DoctorFlags } from "./flags.ts";
@@ -42,7 +42,10 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
     namespace: flags.namespace,
   });
   const assumed = { ...diagnosis, assumptions: [...diagnosis.assumptions, ...assumptions] };
-  await printReport(doctorReports[flags.output](), assumed, flags.verbose === true ? { verbose: true } : {});
+  await writeReports(doctorReports, flags.output, assumed, {
+    verbose: flags.verbose === true,
+    failingFrom: flags.failOn,
+  });
   return diagnosis.findings.some(({ severity }) => reaches(severity, flags.failOn)) ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { defaultAdministrators } from "../policy/policy.ts";
-import { collect, parseDelay, parseMoment } from "../terminal/flags.ts";
+import { collect, once, parseDelay, parseMoment } from "../terminal/flags.ts";
 import { examples, parsedOption } from "../terminal/help.ts";
 import { withClusterFlags } from "../terminal/with-cluster-flags.ts";
 import type { LearnFlags } from "./run.ts";
@@ -9,7 +9,7 @@ export function learnCommand(): Command {
   const command = new Command("learn")
     .description("learn a policy from recorded writes")
     .argument("[file...]", "files written by serve --record, files with an AdmissionReview per line, or audit logs")
-    .option("-o, --output <file>", "file for the policy; merges into an existing file (default: standard output)")
+    .option("-o, --output <file>", "file for the policy; merges into an existing file (default: standard output)", once)
     .option(
       "--merge <policy-file>",
       "earlier policy in a file other than --output; keeps the entries that a person wrote or changed",

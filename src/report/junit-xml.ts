@@ -24,21 +24,22 @@ export interface JunitDetail {
 }
 
 export interface JunitFinding extends JunitDetail {
-  readonly isError: boolean;
+  /** True if the finding makes the exit code 1. */
+  readonly fails: boolean;
 }
 
 /**
- * Returns the outcome of a test case with findings. A single failure contains all errors. The
- * output contains the other findings.
+ * Returns the outcome of a test case with findings. A single failure contains all findings
+ * that fail. The output contains the other findings.
  */
 export function caseOutcome(findings: readonly JunitFinding[]): Pick<JunitCase, "failure" | "output"> {
-  const errors = findings.filter(({ isError }) => isError);
-  const [first] = errors;
+  const failing = findings.filter(({ fails }) => fails);
+  const [first] = failing;
   return {
     ...(first && {
-      failure: { message: first.message, type: first.type, lines: errors.flatMap(({ lines }) => lines) },
+      failure: { message: first.message, type: first.type, lines: failing.flatMap(({ lines }) => lines) },
     }),
-    output: findings.filter(({ isError }) => !isError).flatMap(({ lines }) => lines),
+    output: findings.filter(({ fails }) => !fails).flatMap(({ lines }) => lines),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FailingFrom } from "../core/field/severity.ts";
 import type { Place } from "../core/text/position.ts";
 
 /** Formats the result of a command. A report that is not empty ends with a line break. */
@@ -11,6 +12,13 @@ export interface ReportContext {
   readonly quiet?: boolean;
   /** True if a report also lists what it leaves out by default, such as skipped objects. */
   readonly verbose?: boolean;
+  /**
+   * The lowest severity that makes the exit code 1. A format with failed tests has one exactly if
+   * the exit code is not 0.
+   */
+  readonly failingFrom: FailingFrom;
+  /** What makes the exit code 2, as lines, if the result of the command does not contain it. */
+  readonly errors?: readonly string[];
   /** Returns the Markdown page of a rule, or the section of another origin of findings. */
   readonly rulePage: (id: string) => string | undefined;
 }

@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { examples, failOnOption, outputOption } from "../terminal/help.ts";
+import { examples, failOnOption } from "../terminal/help.ts";
+import { reportsOption } from "../terminal/reports-option.ts";
 import { simulationReports } from "./reports/reports.ts";
 import type { SimulateFlags } from "./run.ts";
 
@@ -17,7 +18,7 @@ export function simulateCommand(): Command {
     .option("--against <path>", "policy file or directory to compare with, such as the active policy")
     .addOption(failOnOption("lowest mode that causes exit code 1; with --against, only new outcomes count"))
     .addOption(
-      outputOption(
+      reportsOption(
         "tables, JSON as described by lease-guard schema Simulation, or Markdown for a pull request",
         simulationReports,
       ),

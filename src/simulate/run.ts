@@ -6,8 +6,9 @@ import { splitLines } from "../recording/split-lines.ts";
 import { rules } from "../rules/index.ts";
 import { readError, UsageError } from "../terminal/errors.ts";
 import { type FailOn, failingModes } from "../terminal/failing-modes.ts";
-import { printReport } from "../terminal/output.ts";
 import { loadPolicy } from "../terminal/policy-file.ts";
+import type { ReportOutput } from "../terminal/reports-option.ts";
+import { writeReports } from "../terminal/write-reports.ts";
 import { type SimulationFormat, simulationReports } from "./reports/reports.ts";
 import { type SimulationOptions, simulateLine } from "./simulate-line.ts";
 import { emptySimulation, type Simulation } from "./simulation.ts";
@@ -15,7 +16,7 @@ import { emptySimulation, type Simulation } from "./simulation.ts";
 export interface SimulateFlags {
   readonly against?: string;
   readonly failOn?: FailOn;
-  readonly output: SimulationFormat;
+  readonly output: readonly ReportOutput<SimulationFormat>[];
 }
 
 /**
@@ -38,7 +39,7 @@ export async function runSimulation(
   };
   const simulation = emptySimulation(file, baseline !== undefined, active.clockSkewMs);
   await simulateFile(options, simulation);
-  await printReport(simulationReports[output](), simulation);
+  await writeReports(simulationReports, output, simulation);
   if (simulation.reviews === 0)
     throw new UsageError(`${file} must contain a review, or a complete audit event, of a Lease or a LeaseCandidate`);
   return exitCodeOf(simulation, failOn);

@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { examples, outputOption } from "../terminal/help.ts";
+import { examples } from "../terminal/help.ts";
+import { reportsOption } from "../terminal/reports-option.ts";
 import { suiteReports } from "./reports/reports.ts";
 import type { TestFlags } from "./run.ts";
 
@@ -10,7 +11,7 @@ export function testCommand(): Command {
       "<path...>",
       "files and directories with suites, patterns such as '**/*.suite.yaml', or - for standard input",
     )
-    .addOption(outputOption("report to print", suiteReports))
+    .addOption(reportsOption("report to write", suiteReports))
     .option("--run <string>", "run only cases whose name contains this string; exit with 2 if there is none")
     .option("--watch", "run again each time a suite or a file that it names changes, until Ctrl+C; text only")
     .option("-v, --verbose", "in text, also list the rules that could not compare objects in passed cases")

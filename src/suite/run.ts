@@ -10,8 +10,9 @@ import { printProblem } from "../terminal/document-problems.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { unreadProblem } from "../terminal/find-files.ts";
 import { type Input, readInputs, readRegularInputText } from "../terminal/inputs.ts";
-import { printReport } from "../terminal/output.ts";
 import { policyFormat, readPolicyFiles } from "../terminal/policy-file.ts";
+import type { ReportOutput } from "../terminal/reports-option.ts";
+import { writeReports } from "../terminal/write-reports.ts";
 import { readSuite } from "./read-suite.ts";
 import { type SuiteReportFormat, suiteReports } from "./reports/reports.ts";
 import { hasPassed, type SuiteRun } from "./reports/suite-run.ts";
@@ -27,7 +28,7 @@ interface SuiteTally extends SuiteRun {
 }
 
 export interface TestFlags {
-  readonly output: SuiteReportFormat;
+  readonly output: readonly ReportOutput<SuiteReportFormat>[];
   readonly run?: string;
   /** True to print failed cases and errors only. */
   readonly quiet?: boolean;
@@ -41,7 +42,7 @@ export async function runTests(paths: readonly string[], flags: TestFlags): Prom
   if (flags.watch !== true) return runOnce(paths, flags, () => {});
   const { watchRuns } = await import("../terminal/watch.ts");
   const watched = new Set(paths);
-  return watchRuns(watched, flags.output === "text", () => runOnce(paths, flags, (file) => watched.add(file)));
+  return watchRuns(watched, flags.output, () => runOnce(paths, flags, (file) => watched.add(file)));
 }
 
 /**
@@ -65,7 +66,7 @@ async function runOnce(
   }
   for (const problem of tally.problems) printProblem(problem);
   if (tally.problems.length === 0) rejectEmptyRun(paths, tally);
-  await printReport(suiteReports[output](), tally, { quiet, verbose });
+  await writeReports(suiteReports, output, tally, { quiet, verbose });
   if (tally.problems.length > 0) return 2;
   return tally.cases.every(hasPassed) ? 0 : 1;
 }

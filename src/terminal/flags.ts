@@ -74,17 +74,8 @@ export function collect(text: string, previous: readonly string[] = []): readonl
   return [...previous, text];
 }
 
-/** The format of a report, and its file. Without a file, the report goes to standard output. */
-export interface ReportOutput<Format extends string> {
-  readonly format: Format;
-  readonly file?: string;
-}
-
-/** Parses `FORMAT` or `FORMAT=FILE`. */
-export function parseOutput<Format extends string>(text: string, formats: readonly Format[]): ReportOutput<Format> {
-  const [name = "", file] = text.split(/=(.*)/s, 2);
-  const format = formats.find((known) => known === name);
-  if (format === undefined || file === "")
-    throw new InvalidArgumentError(`must be ${formats.join(", ")}, or one of them with =FILE`);
-  return file === undefined ? { format } : { format, file };
+/** Parses a flag that must not be repeated, because only its last value would count. */
+export function once(text: string, previous: string | undefined): string {
+  if (previous !== undefined) throw new InvalidArgumentError("must not be repeated: only one value can count");
+  return text;
 }

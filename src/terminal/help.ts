@@ -43,11 +43,6 @@ export function parsedOption<T>(flags: string, description: string, parse: (text
   return new Option(flags, description).argParser(parse).default(parse(text), text);
 }
 
-/** Defines the flag `-o`. The formats are the keys of `reports`. The default is `text`. */
-export function outputOption(description: string, reports: object): Option {
-  return new Option("-o, --output <format>", description).choices(Object.keys(reports)).default("text");
-}
-
 export function withColor(command: Command): Command {
   return command
     .option("--color", "print colors, even in a pipe (default: on a terminal)")

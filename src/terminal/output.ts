@@ -40,12 +40,7 @@ export function printUnread({ file, message }: Problem): void {
   printError(`${file} ${message}`);
 }
 
-type ReportDetail = Pick<ReportContext, "quiet" | "verbose">;
-
-/** Prints a result in the format of a report. */
-export async function printReport<T>(report: Promise<Report<T>>, result: T, detail?: ReportDetail): Promise<void> {
-  print(reportText(await report, result, wantsColor(), detail));
-}
+export type ReportDetail = Partial<Pick<ReportContext, "quiet" | "verbose" | "failingFrom" | "errors">>;
 
 /**
  * Returns the text of a report. Throws a usage error if the text exceeds the maximum length of a
@@ -60,8 +55,11 @@ export function reportText<T>(report: Report<T>, result: T, color: boolean, deta
   }
 }
 
-export function reportContext(color: boolean, { quiet = false, verbose = false }: ReportDetail = {}): ReportContext {
-  return { version: packageVersion(), color, quiet, verbose, rulePage };
+export function reportContext(
+  color: boolean,
+  { quiet = false, verbose = false, failingFrom = "error", errors = [] }: ReportDetail = {},
+): ReportContext {
+  return { version: packageVersion(), color, quiet, verbose, failingFrom, errors, rulePage };
 }
 
 /**

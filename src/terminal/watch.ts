@@ -4,6 +4,7 @@ import { tryOrUndefined } from "../core/field/result.ts";
 import { UsageError } from "./errors.ts";
 import { findFiles } from "./find-files.ts";
 import { printError, printMessage } from "./output.ts";
+import type { ReportOutput } from "./reports-option.ts";
 
 /**
  * Time in milliseconds between the first sign of a change and the check of the files. An editor can
@@ -14,13 +15,18 @@ const gatherMs = 100;
 /**
  * Calls `run` at once, and again each time a path changes, until SIGINT. Returns the exit code of
  * the last call. A usage error in `run` counts as the code 2, and does not end the watch. Throws a
- * usage error if the report is not text (`isText`), if a path is `-`, or if the directories cannot
- * be watched.
+ * usage error if a report is not text on standard output, if a path is `-`, or if the directories
+ * cannot be watched.
  *
  * A path is a file, a directory, or a pattern. `run` can add other paths that it reads to `paths`.
  */
-export async function watchRuns(paths: Set<string>, isText: boolean, run: () => Promise<number>): Promise<number> {
-  if (!isText) throw new UsageError("--watch: requires text on standard output; leave out -o, or use -o text");
+export async function watchRuns(
+  paths: Set<string>,
+  outputs: readonly ReportOutput<string>[],
+  run: () => Promise<number>,
+): Promise<number> {
+  if (outputs.some(({ format, file }) => format !== "text" || file !== undefined))
+    throw new UsageError("--watch: requires text on standard output; leave out -o, or use -o text");
   if (paths.has("-")) throw new UsageError("--watch: requires files; name a file instead of -");
   const interrupt = new AbortController();
   const signs = watchSigns();

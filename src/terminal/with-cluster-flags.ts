@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { once } from "./flags.ts";
 
 export function withClusterFlags(command: Command): Command {
   return withContextFlags(command)
@@ -11,5 +12,5 @@ export const kubeconfigFlag = ["--kubeconfig <file>", "configuration of the API 
 export function withContextFlags(command: Command): Command {
   return command
     .option(...kubeconfigFlag)
-    .option("--context <name>", "context in the configuration (default: its current context)");
+    .option("--context <name>", "context in the configuration (default: its current context)", once);
 }

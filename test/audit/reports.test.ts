@@ -11,6 +11,7 @@ import { finding, lease } from "./reports/audit-results.ts";
 const context = {
   version: "1.2.3",
   color: false,
+  failingFrom: "error" as const,
   rulePage: (id: string) => (id.startsWith("audit/") ? `# ${id}\n` : undefined),
 };
 const report = async (format: AuditFormat, result: AuditResult, verbose = false): Promise<string> =>

@@ -13,7 +13,7 @@ import { reviewOf, rowOf } from "../harness/reviews.ts";
 const validate = createValidate([]);
 const crashing = createValidate([crashingRule]);
 const message = `Lease team-a/controller: ${crashMessage}`;
-const context = { version: "1.2.3", color: false, rulePage: () => undefined };
+const context = { version: "1.2.3", color: false, failingFrom: "error" as const, rulePage: () => undefined };
 
 /** Simulates the same review twice. */
 function simulate(options: Pick<SimulationOptions, "validate" | "baseline">): Simulation {

@@ -31,7 +31,7 @@ async function opened(text: string, options?: BrowserContextOptions): Promise<Op
 }
 
 const pageOf = (result: AuditResult): string =>
-  auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
+  auditHtml(result, { version: "1.2.3", color: false, failingFrom: "error" as const, rulePage: () => undefined });
 const openAll = (page: Page): Promise<unknown> =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
 /** The Lease of a real election, whose holders release it, lose it, and lose it to a person. */

@@ -27,7 +27,13 @@ test.each([
   ["hostile strings", hostileAudit],
   ["no objects", auditOf([])],
 ])("the Markdown of an audit is a page with a row for each finding: %s", async (_, result) => {
-  const text = auditMarkdown(result, { verbose: true, version: "1.2.3", color: false, rulePage: () => undefined });
+  const text = auditMarkdown(result, {
+    verbose: true,
+    version: "1.2.3",
+    color: false,
+    failingFrom: "error" as const,
+    rulePage: () => undefined,
+  });
   const renderer = await createMarkdownRenderer(folder, { html: true });
   const { page, events, close } = await openPage(browser, join(folder, "page.html"), renderer.render(text));
   onTestFinished(close);

@@ -27,9 +27,16 @@ describe("promtool check metrics", () => {
     ["without objects", auditOf([], { readAt: [] })],
     ["with hostile strings", hostileAudit],
   ])("accepts the metrics of an audit %s", async (_, result) => {
-    expect(await promtool(auditMetrics(result, { version: "1.2.3", color: false, rulePage: () => undefined }))).toBe(
-      "",
-    );
+    expect(
+      await promtool(
+        auditMetrics(result, {
+          version: "1.2.3",
+          color: false,
+          failingFrom: "error" as const,
+          rulePage: () => undefined,
+        }),
+      ),
+    ).toBe("");
   });
 
   it("reports an error in other metrics", async () => {

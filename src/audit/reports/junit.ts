@@ -1,24 +1,36 @@
 import { fieldMessage } from "../../core/field/error.ts";
+import { type FailingFrom, reaches } from "../../core/field/severity.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../report/junit-xml.ts";
 import { findingText } from "../../report/object-title.ts";
 import type { Report } from "../../report/report.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
 import { kindAndName, unreadLines } from "./shown.ts";
 
-/** Formats the result of an audit as JUnit XML, with a test suite for each namespace. */
-export const auditJunit: Report<AuditResult> = (result) =>
-  junitXml([...result.objects.map(objectCase), ...unreadLines(result).map(unreadCase)], []);
+/**
+ * Formats the result of an audit as JUnit XML, with a test suite for each namespace. What makes the
+ * exit code 2 is an error, and a resource that the audit could not read is a skipped test.
+ */
+export const auditJunit: Report<AuditResult> = (result, { failingFrom, errors = [] }) =>
+  junitXml(
+    [
+      ...result.objects.map((object) => objectCase(object, failingFrom)),
+      ...unreadLines(result)
+        .filter((line) => !errors.includes(line))
+        .map((skipped) => ({ ...readCase, skipped })),
+      ...errors.map((line) => ({ ...readCase, error: { message: line, type: "problem", lines: [line] } })),
+    ],
+    [],
+  );
 
-function objectCase(object: AuditedObject): JunitCase {
-  return { name: kindAndName(object), file: object.namespace, line: 1, ...caseOutcome(object.findings.map(detailOf)) };
+const readCase = { name: "read", file: "cluster", line: 1 } as const;
+
+function objectCase(object: AuditedObject, failingFrom: FailingFrom): JunitCase {
+  const outcome = caseOutcome(object.findings.map((finding) => detailOf(finding, failingFrom)));
+  return { name: kindAndName(object), file: object.namespace, line: 1, ...outcome };
 }
 
-function detailOf(finding: AuditFinding): JunitFinding {
+function detailOf(finding: AuditFinding, failingFrom: FailingFrom): JunitFinding {
   const { severity, origin } = finding;
   const lines = [`${severity} ${findingText(finding)}`];
-  return { isError: severity === "error", message: fieldMessage(finding), type: origin, lines };
-}
-
-function unreadCase(line: string): JunitCase {
-  return { name: "read", file: "cluster", line: 1, skipped: line };
+  return { fails: reaches(severity, failingFrom), message: fieldMessage(finding), type: origin, lines };
 }

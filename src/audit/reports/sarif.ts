@@ -21,7 +21,7 @@ import { unreadLines } from "./shown.ts";
  * Formats the result of an audit as SARIF 2.1.0. An object has no file, so its location is its path
  * in the API.
  */
-export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) => {
+export const auditSarif: Report<AuditResult> = (result, { version, rulePage, errors = [] }) => {
   const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ object, finding })));
   const found = all.slice(0, maxResults);
   const origins = new Set(found.map(({ finding }) => finding.origin));
@@ -32,8 +32,14 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage }) =
   );
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const results = found.map(({ object, finding }) => sarifResult(object, finding, indexes.get(finding.origin)));
-  const notifications = [...unreadLines(result).map(sarifWarning), ...omittedResults(all.length)];
-  return sarifLog({ version, rules, executionSuccessful: true, notifications, results });
+  const notifications = [
+    ...errors.map((line) => ({ level: "error", message: sarifMessage(line) })),
+    ...unreadLines(result)
+      .filter((line) => !errors.includes(line))
+      .map(sarifWarning),
+    ...omittedResults(all.length),
+  ];
+  return sarifLog({ version, rules, executionSuccessful: errors.length === 0, notifications, results });
 };
 
 function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: number | undefined): object {

@@ -1,4 +1,6 @@
 import { fieldMessage } from "../../core/field/error.ts";
+import { type FailingFrom, reaches } from "../../core/field/severity.ts";
+import { severityOfMode } from "../../policy/policy.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../report/junit-xml.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
@@ -6,17 +8,21 @@ import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import { type CheckedFinding, type CheckReport, findingLine, ignoredLine, type SkippedObject } from "./result.ts";
 
-export const junit: CheckReport = (result) => {
+export const junit: CheckReport = (result, { failingFrom }) => {
   const before = order(result);
   const skipped = result.skippedObjects.toSorted(before).map(skippedCase);
   return junitXml(
-    [...objectCases(result).map(objectCase), ...skipped, ...result.notRendered.map(notRenderedCase)],
+    [
+      ...objectCases(result).map((each) => objectCase(each, failingFrom)),
+      ...skipped,
+      ...result.notRendered.map(notRenderedCase),
+    ],
     result.problems.toSorted(before),
   );
 };
 
-function objectCase({ object, file, line, findings, ignored }: ObjectCase): JunitCase {
-  const { failure, output = [] } = caseOutcome(findings.map(detailOf));
+function objectCase({ object, file, line, findings, ignored }: ObjectCase, failingFrom: FailingFrom): JunitCase {
+  const { failure, output = [] } = caseOutcome(findings.map((finding) => detailOf(finding, failingFrom)));
   return {
     name: objectTitle(object),
     file,
@@ -26,9 +32,9 @@ function objectCase({ object, file, line, findings, ignored }: ObjectCase): Juni
   };
 }
 
-function detailOf(finding: CheckedFinding): JunitFinding {
+function detailOf(finding: CheckedFinding, failingFrom: FailingFrom): JunitFinding {
   return {
-    isError: finding.mode === "deny",
+    fails: reaches(severityOfMode[finding.mode], failingFrom),
     message: fieldMessage(finding),
     type: finding.origin,
     lines: [findingLine(finding)],

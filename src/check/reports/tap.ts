@@ -1,23 +1,29 @@
+import { type FailingFrom, reaches } from "../../core/field/severity.ts";
+import { severityOfMode } from "../../policy/policy.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { type TapPoint, tapList, tapPoints } from "../../report/tap-points.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, isDenied, type SkippedObject } from "./result.ts";
+import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
 
-export const tap: CheckReport = (result) => {
+export const tap: CheckReport = (result, { failingFrom }) => {
   const before = order(result);
   const skipped = result.skippedObjects.toSorted(before).map(skippedPoint);
   return tapPoints(
-    [...objectCases(result).map(objectPoint), ...skipped, ...result.notRendered.map(notRenderedPoint)],
+    [
+      ...objectCases(result).map((each) => objectPoint(each, failingFrom)),
+      ...skipped,
+      ...result.notRendered.map(notRenderedPoint),
+    ],
     result.problems.toSorted(before),
   );
 };
 
-function objectPoint(checked: ObjectCase): TapPoint {
+function objectPoint(checked: ObjectCase, failingFrom: FailingFrom): TapPoint {
   const { file, line, object, findings, ignored } = checked;
   return {
-    ok: !isDenied(checked),
+    ok: !findings.some(({ mode }) => reaches(severityOfMode[mode], failingFrom)),
     title: `${objectTitle(object)} (${file}:${line})`,
     diagnostics: [...tapList("findings", findings.map(published)), ...tapList("ignored", ignored.map(published))],
   };

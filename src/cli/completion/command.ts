@@ -1,7 +1,10 @@
 import { Argument, Command } from "commander";
 import { examples } from "../../terminal/help.ts";
 import { print } from "../../terminal/output.ts";
-import { completionScripts, type Shell, shells } from "./scripts.ts";
+
+export const shells = ["bash", "zsh", "fish", "powershell"] as const;
+
+export type Shell = (typeof shells)[number];
 
 export function completionCommand(): Command {
   return new Command("completion")
@@ -16,7 +19,10 @@ export function completionCommand(): Command {
         `${name} completion powershell | Out-String | Invoke-Expression`,
       ]),
     )
-    .action((shell: Shell) => print(completionScripts[shell]));
+    .action(async (shell: Shell) => {
+      const { completionScripts } = await import("./scripts.ts");
+      print(completionScripts[shell]);
+    });
 }
 
 /**

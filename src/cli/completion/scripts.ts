@@ -2,7 +2,7 @@
  * The completion script of each shell. Each script gets its candidates from
  * `lease-guard __complete`. The script for bash supports bash 3.2, which is the version on macOS.
  */
-export const completionScripts: Readonly<Record<Shell, string>> = {
+export const completionScripts: Readonly<Record<"bash" | "zsh" | "fish" | "powershell", string>> = {
   bash: String.raw`# Completes lease-guard in bash.
 _lease_guard() {
   local words=() word value line last=-1 i
@@ -86,7 +86,3 @@ Register-ArgumentCompleter -Native -CommandName lease-guard -ScriptBlock {
 }
 `,
 };
-
-export const shells = ["bash", "zsh", "fish", "powershell"] as const;
-
-export type Shell = (typeof shells)[number];

@@ -12,14 +12,16 @@ import { runnersOf } from "../../rules/rule-runner.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import type { FailingSeverity } from "../../terminal/failing-modes.ts";
 import { readInputs } from "../../terminal/inputs.ts";
-import { printError, printReport } from "../../terminal/output.ts";
+import { printError } from "../../terminal/output.ts";
 import { isPolicyDirectory, policyFormat, readPolicyFiles } from "../../terminal/policy-file.ts";
+import type { ReportOutput } from "../../terminal/reports-option.ts";
+import { writeReports } from "../../terminal/write-reports.ts";
 import { type NamedRegistration, readRegistration } from "./registration.ts";
 import { type PolicyCheckFormat, policyCheckReports } from "./reports/reports.ts";
 import type { CheckedPolicy } from "./reports/result.ts";
 
 export interface CheckPolicyFlags {
-  readonly output: PolicyCheckFormat;
+  readonly output: readonly ReportOutput<PolicyCheckFormat>[];
   readonly failOn: FailingSeverity;
   readonly registration?: string;
 }
@@ -50,7 +52,7 @@ export async function checkPolicies(
   }
   if (checked.length === 0 && !unread)
     throw new UsageError(`${paths.join(", ")} must contain a Policy of ${policyApiVersion}`);
-  await printReport(policyCheckReports[output](), checked);
+  await writeReports(policyCheckReports, output, checked);
   if (unread) return 2;
   const fails = checked.some(
     ({ errors, warnings }) => errors.length > 0 || (warnings.length > 0 && reaches("warning", failOn)),

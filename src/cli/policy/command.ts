@@ -9,8 +9,9 @@ import {
 } from "../../core/api/kubernetes-version.ts";
 import { defaultExport } from "../../export/default-export.ts";
 import { failingSeverities } from "../../terminal/failing-modes.ts";
-import { collect } from "../../terminal/flags.ts";
-import { examples, failOnSeverityOption, outputOption, withColor } from "../../terminal/help.ts";
+import { collect, once } from "../../terminal/flags.ts";
+import { examples, failOnSeverityOption, withColor } from "../../terminal/help.ts";
+import { reportsOption } from "../../terminal/reports-option.ts";
 import type { CheckPolicyFlags } from "./check.ts";
 import type { ExportPolicyFlags } from "./export.ts";
 import { policyCheckReports, policyShowReports } from "./reports/reports.ts";
@@ -69,7 +70,7 @@ function exportCommand(): Command {
         "exit with 1 if the export omits a rule or a part of a rule, and write nothing",
       ).choices(["omitted"]),
     )
-    .option("-o, --output <file>", "file to write, or with --static, a directory; default: standard output")
+    .option("-o, --output <file>", "file to write, or with --static, a directory; default: standard output", once)
     .addHelpText("after", examples(exportExamples))
     .action(async (path: string | undefined, flags: ExportPolicyFlags) => {
       const { exportPolicyFile } = await import("./export.ts");
@@ -106,7 +107,7 @@ export function policyCommand(): Command {
     .argument("<path...>", "files, directories with the files of one policy, patterns, or - for standard input")
     .addOption(failOnSeverityOption(failingSeverities))
     .option(...registration)
-    .addOption(outputOption("text, or JSON as described by lease-guard schema PolicyCheck", policyCheckReports))
+    .addOption(reportsOption("text, or JSON as described by lease-guard schema PolicyCheck", policyCheckReports))
     .addHelpText("after", examples(checkExamples))
     .action(async (paths: readonly string[], flags: CheckPolicyFlags) => {
       const { checkPolicies } = await import("./check.ts");
@@ -122,7 +123,7 @@ export function policyCommand(): Command {
     .option("--user <name>", "show only what applies to writes by this user")
     .option("--group <name>", "show only what applies to users with exactly this group; can be repeated", collect)
     .option(...registration)
-    .addOption(outputOption("text, or JSON as described by lease-guard schema PolicySettings", policyShowReports))
+    .addOption(reportsOption("text, or JSON as described by lease-guard schema PolicySettings", policyShowReports))
     .addHelpText("after", examples(showExamples))
     .action(async (file: string, flags: ShowPolicyFlags) => {
       const { showPolicy } = await import("./show.ts");

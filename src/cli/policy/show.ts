@@ -5,13 +5,15 @@ import { defaultPolicy, unvalidatedMode } from "../../policy/policy.ts";
 import { findRule } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { UsageError } from "../../terminal/errors.ts";
-import { printReport, terminalColumns } from "../../terminal/output.ts";
+import { terminalColumns } from "../../terminal/output.ts";
 import { loadPolicy } from "../../terminal/policy-file.ts";
+import type { ReportOutput } from "../../terminal/reports-option.ts";
+import { writeReports } from "../../terminal/write-reports.ts";
 import { readRegistration } from "./registration.ts";
 import { type PolicyShowFormat, policyShowReports } from "./reports/reports.ts";
 
 export interface ShowPolicyFlags {
-  readonly output: PolicyShowFormat;
+  readonly output: readonly ReportOutput<PolicyShowFormat>[];
   readonly namespace?: string;
   readonly name?: string;
   readonly user?: string;
@@ -44,7 +46,7 @@ export async function showPolicy(
     place: setting.field && locate(setting.field),
     notSent: notSentOf(setting, registration, known.namespace),
   }));
-  await printReport(policyShowReports[output](), {
+  await writeReports(policyShowReports, output, {
     profile: policy.profile,
     profilePlace: policy.profile === defaultPolicy.profile ? undefined : locate(["profile"]),
     isOneFile: files.length === 1,

@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import type { Report } from "../../report/report.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { examples, outputOption } from "../../terminal/help.ts";
-import { print, printReport, wantsColor } from "../../terminal/output.ts";
+import { examples } from "../../terminal/help.ts";
+import { print, wantsColor } from "../../terminal/output.ts";
+import { type ReportOutput, reportsOption } from "../../terminal/reports-option.ts";
 
 type Loaded = Promise<Report<readonly Rule[]>>;
 
@@ -12,13 +13,13 @@ export const ruleLists = {
 };
 
 interface RulesFlags {
-  readonly output: keyof typeof ruleLists;
+  readonly output: readonly ReportOutput<keyof typeof ruleLists>[];
 }
 
 export function rulesCommand(): Command {
   return new Command("rules")
     .description("list the rules")
-    .addOption(outputOption("table, or JSON as described by lease-guard schema RuleList", ruleLists))
+    .addOption(reportsOption("table, or JSON as described by lease-guard schema RuleList", ruleLists))
     .addHelpText(
       "after",
       examples((name) => [
@@ -28,7 +29,8 @@ export function rulesCommand(): Command {
     )
     .action(async ({ output }: RulesFlags) => {
       const { rules } = await import("../../rules/index.ts");
-      await printReport(ruleLists[output](), rules);
+      const { writeReports } = await import("../../terminal/write-reports.ts");
+      await writeReports(ruleLists, output, rules);
     });
 }
 

@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import { kubernetesVersions } from "../../core/api/kubernetes-version.ts";
-import { examples, outputOption } from "../../terminal/help.ts";
-import { print } from "../../terminal/output.ts";
-import { packageVersion } from "../../terminal/package.ts";
+import type { Report } from "../../report/report.ts";
+import { examples } from "../../terminal/help.ts";
+import { type ReportOutput, reportsOption } from "../../terminal/reports-option.ts";
 
 interface VersionFlags {
-  readonly output: keyof typeof versionFormats;
+  readonly output: readonly ReportOutput<keyof typeof versionFormats>[];
 }
 
 /** Defines `lease-guard version`. Without `-o`, the command prints the same as `--version`. */
@@ -13,7 +13,7 @@ export function versionCommand(): Command {
   return new Command("version")
     .description("print the version")
     .addOption(
-      outputOption(
+      reportsOption(
         "text, or JSON, which also contains the Node.js version and the known Kubernetes versions",
         versionFormats,
       ),
@@ -22,11 +22,21 @@ export function versionCommand(): Command {
       "after",
       examples((name) => [`${name} version`, `${name} version -o json`]),
     )
-    .action(({ output }: VersionFlags) => print(`${versionFormats[output](packageVersion())}\n`));
+    .action(async ({ output }: VersionFlags) => {
+      const { writeReports } = await import("../../terminal/write-reports.ts");
+      await writeReports(versionFormats, output, undefined);
+    });
 }
 
+type Loaded = Promise<Report<undefined>>;
+
 const versionFormats = {
-  text: (version: string): string => version,
-  json: (version: string): string =>
-    JSON.stringify({ version, node: process.versions.node, kubernetes: kubernetesVersions }, undefined, 2),
+  text:
+    async (): Loaded =>
+    (_, { version }) =>
+      `${version}\n`,
+  json:
+    async (): Loaded =>
+    (_, { version }) =>
+      `${JSON.stringify({ version, node: process.versions.node, kubernetes: kubernetesVersions }, undefined, 2)}\n`,
 };

@@ -3,9 +3,12 @@ export const severities = ["error", "warning", "info"] as const;
 
 export type Severity = (typeof severities)[number];
 
+/** The lowest severity of the findings that make a run fail. */
+export type FailingFrom = Severity | "never";
+
 /** Reports whether a severity is at least as high as another one. */
-export function reaches(severity: Severity, lowest: Severity): boolean {
-  return compareSeverities(severity, lowest) <= 0;
+export function reaches(severity: Severity, lowest: FailingFrom): boolean {
+  return lowest !== "never" && compareSeverities(severity, lowest) <= 0;
 }
 
 /** Compares two severities for sorting, with the worst first. */

@@ -4,7 +4,7 @@ import type { AuditResult } from "../../../src/audit/result.ts";
 import { at, auditOf, example, finding, hostileAudit, lease, period } from "./audit-results.ts";
 
 const pageOf = (result: AuditResult): string =>
-  auditHtml(result, { version: "1.2.3", color: false, rulePage: () => undefined });
+  auditHtml(result, { version: "1.2.3", color: false, failingFrom: "error", rulePage: () => undefined });
 
 /** Returns the content of all elements with this name, without markup. */
 function texts(page: string, element: string): readonly string[] {

@@ -3,7 +3,7 @@ import { auditMetrics } from "../../../src/audit/reports/metrics.ts";
 import { auditOf, example, hostileAudit } from "./audit-results.ts";
 
 const samplesOf = (result: Parameters<typeof auditMetrics>[0]): readonly string[] =>
-  auditMetrics(result, { version: "1.2.3", color: false, rulePage: () => undefined })
+  auditMetrics(result, { version: "1.2.3", color: false, failingFrom: "error", rulePage: () => undefined })
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 

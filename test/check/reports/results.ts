@@ -157,4 +157,9 @@ export const ignoring: CheckResult = {
 };
 
 /** A report context without colors, without skipped objects in text, and without rule pages. */
-export const context: ReportContext = { version: "1.2.3", color: false, rulePage: () => undefined };
+export const context: ReportContext = {
+  version: "1.2.3",
+  color: false,
+  failingFrom: "error",
+  rulePage: () => undefined,
+};

@@ -16,7 +16,7 @@ interface Schema {
   >;
 }
 
-const context: ReportContext = { version: "0.1.0", color: false, rulePage: () => undefined };
+const context: ReportContext = { version: "0.1.0", color: false, failingFrom: "error", rulePage: () => undefined };
 
 const finding: DoctorFinding = {
   id: "doctor/replicas-enough",
