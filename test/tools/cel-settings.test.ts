@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import { celMatch } from "../../src/export/conditions.ts";
-import { guardedModes } from "../../src/export/export-policy.ts";
+import { declarations } from "../../src/export/declarations.ts";
+import { guardedModes } from "../../src/export/guarded-modes.ts";
 import { type Conditions, type Match, matchWrite, namedWrite } from "../../src/policy/match.ts";
 import { defaultPolicy, type Exemption, type Policy, type Scope } from "../../src/policy/policy.ts";
 import { firstSetting, isActive, modeAt, resolveRule } from "../../src/policy/resolve.ts";
@@ -162,7 +163,7 @@ describe("in the engine of kube-apiserver", { timeout: 600_000 }, () => {
 
   it("a rule has the mode that it has in the webhook", () => {
     const samples = fc.sample(fc.tuple(policies, fc.constantFrom(new Date(0), new Date("2026-07-01T08:00:00Z"))), runs);
-    const exported = samples.map(([policy, now]) => guardedModes(resolveRule(rule, policy), now));
+    const exported = samples.map(([policy, now]) => guardedModes(resolveRule(rule, policy), now, declarations()));
     const values = evaluate(exported.map((modes) => modes.map(({ guard }) => guard)));
     expect(new Set(values.flat().flat())).toEqual(new Set([true, false]));
     const actual = values.map((ofPolicy, sample) =>
