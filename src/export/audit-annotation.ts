@@ -1,6 +1,6 @@
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
-import { anyOf, celString } from "../rules/cel/text.ts";
-import { append } from "../rules/shared/append.ts";
+import { celString } from "../rules/cel/text.ts";
+import { partsOf } from "./declarations.ts";
 import { messageOf, type Validation } from "./validation.ts";
 
 export const auditedMessages = "auditedMessages";
@@ -15,15 +15,21 @@ export const auditAnnotation: { readonly key: string; readonly valueExpression: 
   valueExpression: `variables.${auditedMessages}.size() == 0 ? '' : '[' + variables.${auditedMessages}.join(',') + ']'`,
 };
 
+/** The number of characters of the messages, and of their conditions, in one variable. */
+const longestMessages = 32_768;
+
 /**
- * Returns the variable with the messages of the findings that hold, as JSON strings. The length of
- * a variable has no limit, unlike the length of the annotation's own expression.
+ * Returns the variables with the messages of the findings that hold, as JSON strings. The last one
+ * contains all messages. The annotation's own expression can have at most 5 KiB.
  */
-export function auditVariable(findings: readonly Validation[]): CelVariable {
-  const conditions = new Map<string, string[]>();
-  for (const finding of findings) append(conditions, messageOf(finding), finding.reports);
-  const items = [...conditions].map(
-    ([message, reports]) => `(${anyOf(reports)}) ? ${celString(JSON.stringify(message))} : ''`,
+export function auditVariables(findings: readonly Validation[]): readonly CelVariable[] {
+  if (findings.length === 0) return [];
+  const items = findings.map(
+    (finding) => `(${finding.reports}) ? ${celString(JSON.stringify(messageOf(finding)))} : ''`,
   );
-  return { name: auditedMessages, expression: `[${items.join(", ")}].filter(message, message != '')` };
+  const parts = partsOf(items, longestMessages).map((part) => `[${part.join(", ")}].filter(message, message != '')`);
+  if (parts.length < 2) return parts.map((expression) => ({ name: auditedMessages, expression }));
+  const named = parts.map((expression, index) => ({ name: `${auditedMessages}${index + 1}`, expression }));
+  const sum = named.map(({ name }) => `variables.${name}`).join(" + ");
+  return [...named, { name: auditedMessages, expression: sum }];
 }

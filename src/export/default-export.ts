@@ -1,1 +1,7 @@
-export const defaultExport = { name: "lease-guard", isStatic: false, hasRelations: false, failsClosed: false } as const;
+export const defaultExport = {
+  name: "lease-guard",
+  isStatic: false,
+  hasRelations: false,
+  failsClosed: false,
+  isSplit: false,
+} as const;

@@ -10,6 +10,8 @@ import { rulesAnnotation, versionAnnotation } from "./objects.ts";
 export interface ExplainedRule {
   readonly rule: string;
   readonly parameters: string | undefined;
+  /** The number of the rule's parameters, if the export lists too many to contain them. */
+  readonly settings?: number;
   /** True if the admission policy only writes the findings of the rule to the audit log. */
   readonly isAudited: boolean;
   /**
@@ -64,8 +66,9 @@ export function explainExport(objects: readonly unknown[], current: string): rea
 function listedRules(text: string): readonly Omit<ExplainedRule, "isValidated">[] {
   const list: unknown = tryOrUndefined(() => JSON.parse(text) as unknown);
   if (!Array.isArray(list)) return [];
-  return list.filter(isJsonObject).map(({ rule, mode, parameters }) => ({
+  return list.filter(isJsonObject).map(({ rule, mode, parameters, settings }) => ({
     rule: String(rule),
+    ...(typeof settings === "number" && { settings }),
     parameters: parameters === undefined ? undefined : JSON.stringify(parameters),
     isAudited: mode === exemptMode,
   }));
@@ -85,9 +88,9 @@ function auditedRules(spec: unknown): ReadonlySet<string> {
   const variables = property(spec, "variables");
   if (!Array.isArray(annotations) || !Array.isArray(variables)) return new Set();
   if (!annotations.some((each) => property(each, "key") === auditAnnotation.key)) return new Set();
-  const own = variables.find((each) => property(each, "name") === auditedMessages);
-  const messages = String(property(own, "expression") ?? "").matchAll(ruleAtEndOfText);
-  return new Set(Array.from(messages, ([, rule = ""]) => rule));
+  const own = variables.filter((each) => String(property(each, "name")).startsWith(auditedMessages));
+  const messages = own.flatMap((each) => [...String(property(each, "expression") ?? "").matchAll(ruleAtEndOfText)]);
+  return new Set(messages.map(([, rule = ""]) => rule));
 }
 
 function isOlder(version: string, current: string): boolean {

@@ -2,34 +2,22 @@ import { type Kind, kinds } from "../core/api/coordination.ts";
 import { property } from "../core/api/json-object.ts";
 import { type ExportVersion, isBefore, oldestExportVersion } from "../core/api/kubernetes-version.ts";
 import { trackCommand } from "../core/text/shell-quote.ts";
-import { exemptMode, type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
-import {
-  deniesFrom,
-  isActive,
-  modeAt,
-  type ResolvedRule,
-  type ResolvedSetting,
-  resolveRule,
-} from "../policy/resolve.ts";
-import type { CelDefinition, CelFinding, CelRule } from "../rules/cel/cel-rule.ts";
-import { type CelProgram, celFindings, conditionFor, conditionForAny, programOf } from "../rules/cel/compile.ts";
+import { type FindingMode, findingModes, type Policy } from "../policy/policy.ts";
+import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
+import type { CelDefinition, CelRule, CelSettings } from "../rules/cel/cel-rule.ts";
+import { celFindings, conditionFor, conditionForAny, programOf } from "../rules/cel/compile.ts";
 import { celRules } from "../rules/cel/index.ts";
-import { allOf, anyOf, not } from "../rules/cel/text.ts";
+import { allOf } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
-import { changeOperations, type RuleId } from "../rules/rule.ts";
-import { auditVariable } from "./audit-annotation.ts";
-import { celMatch, notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
+import { changeOperations } from "../rules/rule.ts";
+import { auditVariables } from "./audit-annotation.ts";
+import { notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
+import { type Declarations, declarations } from "./declarations.ts";
+import { type GuardedMode, guardedModes } from "./guarded-modes.ts";
 import { keeperOf } from "./keeper.ts";
-import { type AdmissionObject, type ExportOptions, toObjects } from "./objects.ts";
+import { type AdmissionObject, bytesOf, type ExportOptions, mostClientBytes, toObjects } from "./objects.ts";
 import { type Omission, omissionsFrom } from "./omission.ts";
-import type { Validation } from "./validation.ts";
-
-interface GuardedMode {
-  readonly mode: FindingMode;
-  readonly parameters: ResolvedSetting["parameters"];
-  /** A CEL expression that is true for the writes to which the mode applies. */
-  readonly guard: string;
-}
+import { joinEqual, type RuleFinding, type Validation } from "./validation.ts";
 
 export interface ExportedPolicy {
   readonly objects: readonly AdmissionObject[];
@@ -41,7 +29,7 @@ const paramKinds: readonly (Kind | undefined)[] = [undefined, ...kinds];
 
 /** A rule that is on for some writes, with its modes and its CEL. */
 interface ActiveRule extends ResolvedRule {
-  readonly modes: ReturnType<typeof guardedModes>;
+  readonly modes: readonly GuardedMode[];
   readonly cel: CelDefinition;
 }
 
@@ -52,13 +40,14 @@ interface ActiveRule extends ResolvedRule {
  * kube-apiserver itself enforces them.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
+  const declared = declarations();
   const active = rules.flatMap((rule): readonly ActiveRule[] => {
     const [cel, resolved] = [celRules.get(rule.id), resolveRule(rule, policy)];
-    const modes = guardedModes(resolved, options.now);
+    const modes = guardedModes(resolved, options.now, declared);
     return cel === undefined || modes.length === 0 ? [] : [{ ...resolved, modes, cel }];
   });
   const objects = kinds.flatMap((kind) =>
-    paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options })),
+    paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options, declared })),
   );
   return {
     objects: [...objects, ...keepersFor(objects, options)],
@@ -87,20 +76,16 @@ interface Target {
 interface Export {
   readonly policy: Policy;
   readonly options: ExportOptions;
-}
-
-interface RuleCondition extends Required<CelFinding> {
-  readonly rule: RuleId;
-  readonly parameters: Validation["parameters"];
+  readonly declared: Declarations;
 }
 
 function findingsFor(
   { kind, mode, params }: Target,
   active: readonly ActiveRule[],
   { policy, options }: Export,
-): readonly RuleCondition[] {
+): readonly RuleFinding[] {
   const clockSkewMicros = policy.clockSkewMs * 1000;
-  const findings = active.flatMap(({ rule, modes, cel }): readonly RuleCondition[] => {
+  const findings = active.flatMap(({ rule, modes, cel }): readonly RuleFinding[] => {
     if ("noCel" in cel || cel.params !== params || !isSupported(cel, options.kubernetesVersion)) return [];
     return modes
       .filter((each) => each.mode === mode)
@@ -123,13 +108,13 @@ function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported
   if (params !== undefined && !exported.options.hasRelations) return [];
   const active = all.filter(({ rule }) => rule.kinds.includes(kind));
   const findings = new Map(findingModes.map((mode) => [mode, findingsFor({ kind, mode, params }, active, exported)]));
-  const of = (mode: FindingMode): readonly RuleCondition[] => findings.get(mode) ?? [];
+  const of = (mode: FindingMode): readonly RuleFinding[] => findings.get(mode) ?? [];
   const auditing = auditingMode(of, exported.options);
   return findingModes.flatMap((mode) => {
     const [validated, audited] = [mode === "audit" ? [] : of(mode), mode === auditing ? of("audit") : []];
     return validated.length + audited.length === 0
       ? []
-      : admissionPolicyFor({ kind, mode, params }, { validated, audited }, exported);
+      : admissionPoliciesFor({ kind, mode, params }, { validated, audited }, exported);
   });
 }
 
@@ -139,50 +124,74 @@ function objectsFor({ kind, params }: Pair, all: readonly ActiveRule[], exported
  * `failurePolicy: Fail`, a failed annotation denies the write, so an export that fails closed has a
  * separate admission policy for the mode `audit`.
  */
-function auditingMode(
-  of: (mode: FindingMode) => readonly RuleCondition[],
-  { failsClosed }: ExportOptions,
-): FindingMode {
+function auditingMode(of: (mode: FindingMode) => readonly RuleFinding[], { failsClosed }: ExportOptions): FindingMode {
   const others = failsClosed ? [] : (["warn", "deny"] as const);
   return others.find((mode) => of(mode).length > 0) ?? "audit";
 }
 
 /** The findings that an admission policy denies or warns about, and those that it only audits. */
 interface Findings {
-  readonly validated: readonly RuleCondition[];
-  readonly audited: readonly RuleCondition[];
+  readonly validated: readonly RuleFinding[];
+  readonly audited: readonly RuleFinding[];
+}
+
+/** The findings of an admission policy, and the validations that protect the clock of its rules. */
+interface Part extends Findings {
+  readonly own: readonly Validation[];
+}
+
+/**
+ * Returns an admission policy with its binding. With `isSplit`, returns several, if one would be
+ * larger than `kubectl apply` can store. Only the first one protects the clock.
+ */
+function admissionPoliciesFor(target: Target, findings: Findings, exported: Export): readonly AdmissionObject[] {
+  const whole = { ...findings, own: ownValidations(target, findings, exported) };
+  const parts = exported.options.isSplit ? partsOf(target, whole, exported) : [whole];
+  return parts.flatMap((part, index) => admissionPolicyFor({ ...target, part: index + 1 }, part, exported));
+}
+
+function partsOf(target: Target, whole: Part, exported: Export): readonly Part[] {
+  const findings = [...whole.validated, ...whole.audited];
+  const objects = admissionPolicyFor({ ...target, part: 1 }, whole, exported);
+  if (findings.length < 2 || objects.every((each) => bytesOf(each) <= mostClientBytes)) return [whole];
+  const first = new Set(findings.slice(0, Math.ceil(findings.length / 2)));
+  const half = (isFirst: boolean): Part => ({
+    validated: whole.validated.filter((each) => first.has(each) === isFirst),
+    audited: whole.audited.filter((each) => first.has(each) === isFirst),
+    own: isFirst ? whole.own : [],
+  });
+  return [...partsOf(target, half(true), exported), ...partsOf(target, half(false), exported)];
 }
 
 function admissionPolicyFor(
-  target: Target,
-  { validated, audited }: Findings,
-  { policy, options }: Export,
+  target: Target & { readonly part: number },
+  { validated, audited, own }: Part,
+  { policy, options, declared }: Export,
 ): readonly AdmissionObject[] {
   const { kind, params } = target;
   const all = [...validated, ...audited];
   const operations = changeOperations.filter((operation) => all.some((each) => each.operations.includes(operation)));
-  const settings = { clockSkewMicros: policy.clockSkewMs * 1000, administrators: policy.administrators };
-  const reportsOf = (findings: readonly Validation[]): readonly string[] => findings.map(({ reports }) => reports);
-  const programFor = (findings: readonly Validation[]): CelProgram => programOf(kind, settings, reportsOf(findings));
-  const conditional = (finding: RuleCondition): Validation => ({
+  const settings = settingsOf(policy);
+  const conditional = (finding: RuleFinding): RuleFinding => ({
     ...finding,
     reports: conditionFor(finding, operations),
   });
-  const ofRules = validated.map(conditional);
-  const own = [...ofRules, ...ownValidations(target, programFor(ofRules))];
-  const findings = [...own, ...audited.map(conditional)];
-  const { variables, expressions } = programFor(findings);
+  const [conditions, audits] = [validated.map(conditional), audited.map(conditional)];
+  const enforced = [...joinEqual(conditions, declared), ...own];
+  const findings = [...enforced, ...joinEqual(audits, declared)];
+  const { variables, expressions } = programOf(kind, settings, reportsOf(findings), declared.all());
   const written = findings.map((finding, index) => ({ ...finding, reports: expressions[index] ?? "false" }));
   // With Fail, an error in this condition would deny a write even if no rule can report the write.
   const isAlwaysEvaluated = options.failsClosed || params !== undefined;
-  const possible = isAlwaysEvaluated ? "true" : conditionForAny(kind, settings, reportsOf(findings));
-  const [validations, annotated] = [written.slice(0, own.length), written.slice(own.length)];
+  const reported = reportsOf([...conditions, ...own, ...audits]);
+  const possible = isAlwaysEvaluated ? "true" : conditionForAny(kind, settings, reported);
+  const annotated = written.slice(enforced.length);
   return toObjects({
     ...target,
     operations,
-    validations,
+    validations: written.slice(0, enforced.length),
     audited: annotated,
-    variables: [...variables, ...(annotated.length === 0 ? [] : [auditVariable(annotated)])],
+    variables: [...variables, ...auditVariables(annotated)],
     matchConditions: [
       notBreakGlass,
       ...ofPossibleWrites(kind, possible),
@@ -192,8 +201,21 @@ function admissionPolicyFor(
   });
 }
 
+function settingsOf({ clockSkewMs, administrators }: Policy): CelSettings {
+  return { clockSkewMicros: clockSkewMs * 1000, administrators };
+}
+
+function reportsOf(findings: readonly { readonly reports: string }[]): readonly string[] {
+  return findings.map(({ reports }) => reports);
+}
+
 /** Returns the validations of an admission policy that protect the clock of its rules. */
-function ownValidations({ kind, mode, params }: Target, { variables }: CelProgram): readonly Validation[] {
+function ownValidations(
+  { kind, mode, params }: Target,
+  { validated }: Findings,
+  { policy, declared }: Export,
+): readonly Validation[] {
+  const { variables } = programOf(kind, settingsOf(policy), reportsOf(validated), declared.all());
   if (!variables.some(({ name }) => name === "now")) return [];
   if (mode === "deny") return [managedFieldsKept];
   return mode === "warn" && kind === "Lease" && params === undefined ? [managedFieldsTracked] : [];
@@ -212,7 +234,7 @@ const isUntracked = "request.operation == 'UPDATE' && size(object.metadata.?mana
  */
 const managedFieldsKept: Validation = {
   rule: undefined,
-  parameters: undefined,
+  settings: [],
   field: "metadata.managedFields",
   detail: "must not be emptied together with a change of the spec",
   reports: `${isUntracked} && size(oldObject.metadata.?managedFields.orValue([])) > 0 && variables.changed.size() > 0 && !variables.isAdministrator`,
@@ -225,57 +247,8 @@ const managedFieldsKept: Validation = {
  */
 const managedFieldsTracked: Validation = {
   rule: undefined,
-  parameters: undefined,
+  settings: [],
   field: "metadata.managedFields",
   detail: `must not be empty while the Lease has a holder, because the policies then use the clock of the writer: run ${trackCommand()}`,
   reports: `${isUntracked} && variables.holder != ''`,
 };
-
-/**
- * Returns the modes of a rule with their conditions, without mode `off`. `now` is the time of the
- * export: an exemption that has expired and a `warnUntil` that has passed need no condition. If the
- * time of a write is unknown, an exemption applies, and a rule with `warnUntil` warns.
- */
-export function guardedModes({ scopes, general, exemptions }: ResolvedRule, now: Date): readonly GuardedMode[] {
-  const active = exemptions.filter(({ exemption }) => isActive(exemption, now));
-  const isExempt = anyOf(
-    active.map(({ exemption: { match, expires } }) =>
-      allOf([celMatch(match), `!variables.hasClock || variables.now < ${micros(expires)}`]),
-    ),
-  );
-  const earlier: string[] = [];
-  const modes = [...scopes, general].flatMap((setting) => {
-    const match = setting.match === undefined ? "true" : celMatch(setting.match);
-    const guard = allOf([...earlier.map(not), match]);
-    earlier.push(match);
-    return modesOf(setting, now).flatMap(({ mode, when }): GuardedMode[] => {
-      const { parameters } = setting;
-      if (mode === "off") return [];
-      const applies = allOf([guard, when]);
-      if (mode === exemptMode) return [{ mode, parameters, guard: applies }];
-      return [
-        { mode, parameters, guard: allOf([applies, not(isExempt)]) },
-        { mode: exemptMode, parameters, guard: allOf([applies, isExempt]) },
-      ];
-    });
-  });
-  return modes.filter(({ guard }) => guard !== "false");
-}
-
-function modesOf(
-  setting: ResolvedSetting,
-  now: Date,
-): readonly { readonly mode: ResolvedSetting["mode"]; readonly when: string }[] {
-  const date = deniesFrom(setting);
-  const mode = modeAt(setting, now);
-  if (date === undefined || mode === setting.mode) return [{ mode, when: "true" }];
-  const hasPassed = `variables.hasClock && variables.now >= ${micros(date)}`;
-  return [
-    { mode: setting.mode, when: hasPassed },
-    { mode, when: not(hasPassed) },
-  ];
-}
-
-function micros(time: Date): string {
-  return String(time.getTime() * 1000);
-}

@@ -1,7 +1,7 @@
 import type { Kind } from "../core/api/coordination.ts";
 import { apiVersionOfKind, resources } from "../core/api/served-versions.ts";
 import { ownLabel, partOfLabel } from "../core/text/installed-name.ts";
-import type { AdmissionObject, ExportOptions } from "./objects.ts";
+import { type AdmissionObject, defaultedMatch, type ExportOptions } from "./objects.ts";
 
 /**
  * The labels that together select the keepers. They differ from the labels of the other exported
@@ -55,8 +55,15 @@ export function keeperOf(params: Kind, { name: prefix, kubernetesVersion }: Expo
         paramKind: { apiVersion, kind: params },
         matchConstraints: {
           resourceRules: [
-            { apiGroups: ["lease-guard.dev"], apiVersions: ["*"], operations: ["CREATE"], resources: ["nothing"] },
+            {
+              apiGroups: ["lease-guard.dev"],
+              apiVersions: ["*"],
+              operations: ["CREATE"],
+              resources: ["nothing"],
+              scope: "*",
+            },
           ],
+          ...defaultedMatch,
         },
         validations: [{ expression: "true" }],
       },

@@ -6,7 +6,7 @@ import { labelSelector } from "../core/text/shell-quote.ts";
 import { exemptMode, type FindingMode, findingModes } from "../policy/policy.ts";
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
-import type { ChangeOperation } from "../rules/rule.ts";
+import type { ChangeOperation, RuleId } from "../rules/rule.ts";
 import { auditAnnotation } from "./audit-annotation.ts";
 import type { MatchCondition } from "./conditions.ts";
 import { messageOf, type Validation } from "./validation.ts";
@@ -24,6 +24,8 @@ export interface ExportOptions {
    * of mode `audit`, and admission policies that read `params`, never fail closed.
    */
   readonly failsClosed: boolean;
+  /** True if `kubectl apply` must be able to store every object: large ones become several. */
+  readonly isSplit: boolean;
   readonly now: Date;
   readonly version: string;
 }
@@ -59,6 +61,8 @@ interface AdmissionPolicyParts {
   readonly mode: FindingMode;
   /** The kind of the objects that the admission policy reads as `params`. */
   readonly params: Kind | undefined;
+  /** The position among the admission policies for the same kind, mode, and params, from 1. */
+  readonly part: number;
   readonly operations: readonly ChangeOperation[];
   readonly validations: readonly Validation[];
   /** The findings that the admission policy only writes to the audit log. */
@@ -80,11 +84,11 @@ export const actionsOfMode: Readonly<Record<FindingMode, readonly string[]>> = {
 };
 
 function suffixOf(
-  { kind, mode, params }: Pick<AdmissionPolicyParts, "kind" | "mode" | "params">,
+  { kind, mode, params, part }: Pick<AdmissionPolicyParts, "kind" | "mode" | "params" | "part">,
   isStatic: boolean,
 ): string {
   const beside = params === undefined ? "" : `-beside-${resources[params]}`;
-  return `-${resources[kind]}${beside}-${mode}${isStatic ? ".static.k8s.io" : ""}`;
+  return `-${resources[kind]}${beside}-${mode}${part === 1 ? "" : `-${part}`}${isStatic ? ".static.k8s.io" : ""}`;
 }
 
 /**
@@ -92,12 +96,12 @@ function suffixOf(
  * other name.
  */
 export function modeOfName(name: string): FindingMode | undefined {
-  return findingModes.find((mode) => new RegExp(`-${mode}(?:\\.static\\.k8s\\.io)?$`).test(name));
+  return findingModes.find((mode) => new RegExp(`-${mode}(?:-\\d+)?(?:\\.static\\.k8s\\.io)?$`).test(name));
 }
 
 /** The longest part of a name after the prefix. */
 export const longestSuffix: string = suffixOf(
-  { kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate" },
+  { kind: "LeaseCandidate", mode: "audit", params: "LeaseCandidate", part: 99 },
   false,
 );
 
@@ -105,6 +109,7 @@ export function toObjects({
   kind,
   mode,
   params,
+  part,
   operations,
   validations,
   audited,
@@ -113,10 +118,10 @@ export function toObjects({
   options,
 }: AdmissionPolicyParts): readonly AdmissionObject[] {
   const { name: prefix, kubernetesVersion, isStatic, failsClosed, version } = options;
-  const name = `${prefix}${suffixOf({ kind, mode, params }, isStatic)}`;
+  const name = `${prefix}${suffixOf({ kind, mode, params, part }, isStatic)}`;
   const annotations = {
     [versionAnnotation]: version,
-    [rulesAnnotation]: `[${[...rulesOf(validations), ...rulesOf(audited, exemptMode)].join(",")}]`,
+    [rulesAnnotation]: JSON.stringify(listedRules([...rulesOf(validations), ...rulesOf(audited, exemptMode)])),
   };
   return [
     {
@@ -138,6 +143,7 @@ export function toObjects({
               scope: "Namespaced",
             },
           ],
+          ...defaultedMatch,
         },
         matchConditions,
         variables,
@@ -158,12 +164,57 @@ export function toObjects({
   ];
 }
 
+/**
+ * The fields that kube-apiserver adds to an admission policy. A tool that compares objects, such as
+ * Argo CD, would otherwise find a difference after each apply.
+ */
+export const defaultedMatch = { matchPolicy: "Equivalent", namespaceSelector: {}, objectSelector: {} } as const;
+
+/**
+ * The largest object that `kubectl apply` can store, in bytes: it writes a copy of the object into
+ * an annotation. All annotations can have 256 KiB, of which the list of the rules needs up to
+ * 32 KiB.
+ */
+export const mostClientBytes: number = 220 * 1024;
+
+/** The largest object in an export, in bytes. etcd accepts requests of 1.5 MiB. */
+export const mostBytes: number = 1024 * 1024;
+
+/** Returns the size of an object as JSON, in which Go writes six bytes for `<`, `>`, and `&`. */
+export function bytesOf(object: AdmissionObject): number {
+  return new TextEncoder().encode(JSON.stringify(object).replace(/[<>&]/g, "\\u0000")).length;
+}
+
 function toValidation(validation: Validation): object {
   return { expression: not(validation.reports), message: messageOf(validation), reason: "Forbidden" };
 }
 
-/** Returns the rules of findings, with the parameters of each, as JSON without duplicates. */
-function rulesOf(findings: readonly Validation[], mode?: FindingMode): readonly string[] {
-  const ofRules = findings.filter(({ rule }) => rule !== undefined);
-  return [...new Set(ofRules.map(({ rule, parameters }) => JSON.stringify({ rule, mode, parameters })))];
+interface ListedRule {
+  readonly rule: RuleId;
+  readonly mode?: FindingMode | undefined;
+  readonly parameters?: unknown;
+  /** The number of different parameters, instead of the parameters. */
+  readonly settings?: number;
+}
+
+/** Returns the rules of findings, with the parameters of each, without duplicates. */
+function rulesOf(findings: readonly Validation[], mode?: FindingMode): readonly ListedRule[] {
+  const listed = findings.flatMap(({ rule, settings }) =>
+    rule === undefined ? [] : settings.map((parameters) => ({ rule, mode, parameters })),
+  );
+  return [...new Map(listed.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** The number of characters in the list of the rules up to which it contains the parameters. */
+const longestList = 32_768;
+
+/** Counts the parameters of each rule if there are too many for an annotation. */
+function listedRules(rules: readonly ListedRule[]): readonly ListedRule[] {
+  if (JSON.stringify(rules).length <= longestList) return rules;
+  const counted = new Map<string, ListedRule>();
+  for (const { rule, mode } of rules) {
+    const key = JSON.stringify([rule, mode]);
+    counted.set(key, { rule, mode, settings: (counted.get(key)?.settings ?? 0) + 1 });
+  }
+  return [...counted.values()];
 }

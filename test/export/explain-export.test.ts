@@ -14,6 +14,7 @@ const options = {
   isStatic: false,
   hasRelations: false,
   failsClosed: false,
+  isSplit: false,
   now: new Date(0),
   version: "1.2.3",
 };

@@ -29,6 +29,7 @@ const options: ExportOptions = {
   isStatic: false,
   hasRelations: false,
   failsClosed: false,
+  isSplit: false,
   now: new Date("2026-07-01T08:00:00Z"),
   version: "1.2.3",
 };

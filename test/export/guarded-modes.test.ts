@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { guardedModes } from "../../src/export/export-policy.ts";
+import { declarations } from "../../src/export/declarations.ts";
+import { guardedModes } from "../../src/export/guarded-modes.ts";
 import { defaultPolicy, type Exemption, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import { resolveRule } from "../../src/policy/resolve.ts";
 import { rule as limit } from "../../src/rules/lease/duration-at-most-a-day.ts";
@@ -22,7 +23,7 @@ function modesOf(
     rules: new Map([[rule.id, settings]]),
     exemptions: exemptions.map((each) => ({ ...each, rules: [rule.id], reason: "", owner: "" })),
   };
-  return guardedModes(resolveRule(rule, policy), now).map(({ mode, guard }) => `${mode} if ${guard}`);
+  return guardedModes(resolveRule(rule, policy), now, declarations()).map(({ mode, guard }) => `${mode} if ${guard}`);
 }
 
 const inA = { namespaces: ["a"] };
@@ -119,7 +120,7 @@ describe("the modes of a rule in CEL", () => {
   it("each mode has the parameters of its setting", () => {
     const scopes = [{ match: inA, parameters: { maxSeconds: 60 } }];
     const rules = new Map([[bounds.id, { mode: "deny" as const, parameters: { maxSeconds: 300 }, scopes }]]);
-    const modes = guardedModes(resolveRule(bounds, { ...defaultPolicy, rules }), now);
+    const modes = guardedModes(resolveRule(bounds, { ...defaultPolicy, rules }), now, declarations());
     expect(modes.map(({ parameters }) => parameters)).toEqual([{ maxSeconds: 60 }, { maxSeconds: 300 }]);
   });
 });

@@ -119,6 +119,7 @@ const options = {
   name: "rows",
   isStatic: false,
   failsClosed: false,
+  isSplit: false,
   hasRelations: true,
   version: "0.0.0",
   now: new Date(),

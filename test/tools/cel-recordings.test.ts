@@ -19,6 +19,7 @@ const options = {
   name: "strict",
   isStatic: false,
   failsClosed: false,
+  isSplit: false,
   hasRelations: false,
   version: "0.0.0",
 };

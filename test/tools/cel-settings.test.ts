@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import { celMatch } from "../../src/export/conditions.ts";
-import { guardedModes } from "../../src/export/export-policy.ts";
+import { type Declarations, declarations } from "../../src/export/declarations.ts";
+import { guardedModes } from "../../src/export/guarded-modes.ts";
 import { type Conditions, type Match, matchWrite, namedWrite } from "../../src/policy/match.ts";
 import { defaultPolicy, type Exemption, type Policy, type Scope } from "../../src/policy/policy.ts";
 import { firstSetting, isActive, modeAt, resolveRule } from "../../src/policy/resolve.ts";
@@ -49,7 +50,7 @@ const mode = fc.constantFrom("deny", "warn", "audit", "off");
 const setting = fc.record({ mode, warnUntil: date }, { requiredKeys: [] });
 const scopes: fc.Arbitrary<readonly Scope[]> = fc.array(
   fc.tuple(setting, matches).map(([own, match]) => ({ ...own, match })),
-  { maxLength: 2 },
+  { maxLength: 8, size: "max" },
 );
 const exemptions: fc.Arbitrary<readonly Exemption[]> = fc.array(
   fc.tuple(matches, date).map(([match, expires]) => ({ match, expires, rules: [rule.id], reason: "a", owner: "b" })),
@@ -118,15 +119,19 @@ function known({ written, user }: Written) {
 }
 
 /** Returns the values of expressions for every write, in the engine of kube-apiserver. */
-function evaluate(programs: readonly (readonly string[])[]): readonly (readonly unknown[])[][] {
+function evaluate(
+  programs: readonly (readonly string[])[],
+  declared: readonly Declarations[] = [],
+): readonly (readonly unknown[])[][] {
   const input = {
-    programs: programs.map((expressions) => ({
+    programs: programs.map((expressions, index) => ({
       kubernetes: "1.30",
       hasParams: false,
       ...programOf(
         "Lease",
         { clockSkewMicros: defaultPolicy.clockSkewMs * 1000, administrators: defaultPolicy.administrators },
         expressions,
+        declared[index]?.all(),
       ),
     })),
     writes: programs.flatMap((_, program) =>
@@ -162,8 +167,15 @@ describe("in the engine of kube-apiserver", { timeout: 600_000 }, () => {
 
   it("a rule has the mode that it has in the webhook", () => {
     const samples = fc.sample(fc.tuple(policies, fc.constantFrom(new Date(0), new Date("2026-07-01T08:00:00Z"))), runs);
-    const exported = samples.map(([policy, now]) => guardedModes(resolveRule(rule, policy), now));
-    const values = evaluate(exported.map((modes) => modes.map(({ guard }) => guard)));
+    const declared = samples.map(() => declarations());
+    const exported = samples.map(([policy, now], index) =>
+      guardedModes(resolveRule(rule, policy), now, declared[index] ?? declarations()),
+    );
+    const values = evaluate(
+      exported.map((modes) => modes.map(({ guard }) => guard)),
+      declared,
+    );
+    expect(new Set(declared.map((each) => each.all().length > 0))).toEqual(new Set([true, false]));
     expect(new Set(values.flat().flat())).toEqual(new Set([true, false]));
     const actual = values.map((ofPolicy, sample) =>
       ofPolicy.map((holds) =>

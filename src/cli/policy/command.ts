@@ -63,6 +63,10 @@ function exportCommand(): Command {
       "--relations",
       "also export rules that read other objects: kube-apiserver evaluates them for each object in the namespace",
     )
+    .option(
+      "--split",
+      "write several smaller policies if kubectl apply cannot store one; default: one policy for each kind and mode",
+    )
     .option("--fail-closed", "deny a write if the evaluation fails; default: allow the write")
     .addOption(
       new Option(

@@ -26,11 +26,12 @@ function describe({ name, failurePolicy, version, isOlder, rules }: ExplainedExp
     version === ""
       ? "exported by an unknown version of lease-guard: export again"
       : `exported by lease-guard ${version}${isOlder ? older : ""}`;
-  const lines = rules.map(({ rule, parameters, isAudited, isValidated }) => {
+  const lines = rules.map(({ rule, parameters, settings, isAudited, isValidated }) => {
+    const many = settings === undefined ? "" : ` (${settings} different parameters)`;
     const mode = isAudited ? " (only in the audit log)" : "";
     const others = isForOthersOnly(rule) ? " (not for administrators)" : "";
     const edited = isValidated ? "" : " (edited: no expression of the policy reports this rule)";
-    return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${mode}${others}${edited}`;
+    return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${many}${mode}${others}${edited}`;
   });
   return [`${name}: failurePolicy ${failurePolicy}, ${exported}`, ...lines]
     .map((line) => `${sanitize(line)}\n`)

@@ -10,7 +10,14 @@ import { pluralize } from "../../core/text/join-words.ts";
 import { checkSubdomain, maxSubdomainBytes } from "../../core/text/names.ts";
 import { explainExport } from "../../export/explain-export.ts";
 import { exportPolicy } from "../../export/export-policy.ts";
-import { type ExportOptions, longestSuffix } from "../../export/objects.ts";
+import {
+  type AdmissionObject,
+  bytesOf,
+  type ExportOptions,
+  longestSuffix,
+  mostBytes,
+  mostClientBytes,
+} from "../../export/objects.ts";
 import { type Omission, omissionLine } from "../../export/omission.ts";
 import { toManifest } from "../../manifest/to-yaml.ts";
 import { sanitize } from "../../report/sanitize.ts";
@@ -28,6 +35,7 @@ export interface ExportPolicyFlags {
   readonly static?: true;
   readonly relations?: true;
   readonly failClosed?: true;
+  readonly split?: true;
   readonly output?: string;
   readonly failOn?: "omitted";
 }
@@ -50,6 +58,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     static: isStatic = false,
     relations: hasRelations = false,
     failClosed: failsClosed = false,
+    split: isSplit = false,
     output,
   } = flags;
   if (isStatic && isBefore(kubernetesVersion, firstStaticVersion))
@@ -72,6 +81,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     isStatic,
     hasRelations,
     failsClosed,
+    isSplit,
     now: new Date(),
     version: packageVersion(),
   };
@@ -87,6 +97,7 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   // file that contains no object.
   if (exported.objects.length === 0)
     throw new UsageError("the export has no rule, because each rule is off or omitted; nothing was written");
+  if (!isStatic) checkSizes(exported.objects, isSplit);
   const text = exportManifest(exported, sourceOf(path), options);
   if (isStatic) writeStaticFiles(output ?? "", text, kubernetesVersion);
   else if (output === undefined) print(text);
@@ -96,6 +107,27 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   );
   for (const line of exemptUserLines(explained, policy.administrators)) printMessage(line);
   return 0;
+}
+
+/**
+ * Throws a usage error if etcd cannot store an object. Prints a message if only a server-side apply
+ * can store an object.
+ */
+function checkSizes(objects: readonly AdmissionObject[], isSplit: boolean): void {
+  for (const object of objects) {
+    const bytes = bytesOf(object);
+    const size = `${object.kind} ${object.metadata.name} has ${Math.ceil(bytes / 1024)} KiB`;
+    if (bytes > mostBytes)
+      throw new UsageError(
+        isSplit
+          ? `${size}, and etcd cannot store it: use fewer scopes, or patterns in their matches; nothing was written`
+          : `${size}, and etcd cannot store it: set --split, which writes several smaller policies; nothing was written`,
+      );
+    if (bytes > mostClientBytes)
+      printMessage(
+        `warning: ${size}, too many for the annotation of kubectl apply: use kubectl apply --server-side${isSplit ? "" : ", or set --split"}`,
+      );
+  }
 }
 
 /** Counts the rules in the omissions. Several omissions can be parts of one rule. */

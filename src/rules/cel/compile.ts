@@ -1,6 +1,6 @@
 import type { Kind } from "../../core/api/coordination.ts";
 import type { ChangeOperation, Rule } from "../rule.ts";
-import type { CelContext, CelFinding, CelRule, CelSettings, CelVariable } from "./cel-rule.ts";
+import type { CelContext, CelDefinedVariable, CelFinding, CelRule, CelSettings, CelVariable } from "./cel-rule.ts";
 import { conjunctsOf } from "./split-at.ts";
 import { allOf, anyOf, celStrings } from "./text.ts";
 import { celVariables } from "./variables.ts";
@@ -45,18 +45,32 @@ export interface CelProgram {
 }
 
 /**
- * Replaces each inlined variable in expressions with its own expression. Also returns the other
- * variables that the expressions read, directly or through other variables, in the order of their
- * declaration.
+ * The number of reads up to which an export writes the expression of an inlined variable. With many
+ * scopes, the expressions would otherwise contain it for each scope.
  */
-export function programOf(kind: Kind, settings: CelSettings, expressions: readonly string[]): CelProgram {
+const mostInlined = 64;
+
+/**
+ * Replaces each inlined variable in expressions with its own expression, unless many expressions
+ * read it. Also returns the other variables that the expressions read, directly or through other
+ * variables, in the order of their declaration. `added` are variables of the policy, which can read
+ * all others.
+ */
+export function programOf(
+  kind: Kind,
+  settings: CelSettings,
+  expressions: readonly string[],
+  added: readonly CelVariable[] = [],
+): CelProgram {
+  const reads = readsOf(expressions, added);
   const inlined = new Map<string, string>();
   const withInlined = (expression: string): string =>
     expression.replace(readsOfVariables, (read, name: string) => inlined.get(name) ?? read);
   const declared: CelVariable[] = [];
-  for (const { name, expression, isInlined } of celVariables(kind, settings)) {
+  const all: readonly CelDefinedVariable[] = [...celVariables(kind, settings), ...added];
+  for (const { name, expression, isInlined } of all) {
     const own = withInlined(expression);
-    if (isInlined) inlined.set(name, inParentheses(own));
+    if (isInlined && (reads.get(name) ?? 0) <= mostInlined) inlined.set(name, inParentheses(own));
     else declared.push({ name, expression: own });
   }
   const results = expressions.map(withInlined);
@@ -66,13 +80,29 @@ export function programOf(kind: Kind, settings: CelSettings, expressions: readon
   return { variables: declared.filter(({ name }) => needed.has(name)), expressions: results };
 }
 
+/** Counts the reads of each variable in expressions, and in those of `added` that they need. */
+function readsOf(expressions: readonly string[], added: readonly CelVariable[]): ReadonlyMap<string, number> {
+  const reads = new Map<string, number>();
+  const count = (expression: string): void => {
+    for (const name of namesIn(expression)) reads.set(name, (reads.get(name) ?? 0) + 1);
+  };
+  expressions.forEach(count);
+  for (const { name, expression } of added.toReversed()) if (reads.has(name)) count(expression);
+  return reads;
+}
+
+/** The number of characters that the expressions, or their match condition, can have. */
+const longestCondition = 65_536;
+
 /**
  * Returns a match condition that holds for every write for which one of the expressions is true.
  * The match condition contains only the cheap ones of the conditions that an expression joins with
  * `&&`, and can therefore also hold for other writes. Because a match condition cannot read the
- * variables of an admission policy, it binds the cheap variables itself.
+ * variables of an admission policy, it binds the cheap variables itself. For long
+ * expressions, the match condition is `true`.
  */
 export function conditionForAny(kind: Kind, settings: CelSettings, expressions: readonly string[]): string {
+  if (expressions.reduce((sum, { length }) => sum + length, 0) > longestCondition) return "true";
   const replaced = new Map<string, string>();
   const withReplaced = (expression: string): string =>
     expression.replace(readsOfVariables, (read, name: string) => replaced.get(name) ?? read);
@@ -87,13 +117,14 @@ export function conditionForAny(kind: Kind, settings: CelSettings, expressions: 
   const cheap = expressions.map((each) =>
     allOf(conjunctsOf(withReplaced(each)).filter((part) => namesIn(part).length === 0)),
   );
-  return bound.reduceRight(
+  const possible = bound.reduceRight(
     (condition, { name, expression }) =>
       new RegExp(`(?<![.?\\w])${name}\\b`).test(condition)
         ? `[${expression}].exists(${name}, ${condition})`
         : condition,
     anyOf([...new Set(cheap)]),
   );
+  return possible.length > longestCondition ? "true" : possible;
 }
 
 const readsOfVariables = /\bvariables\.(\w+)/g;

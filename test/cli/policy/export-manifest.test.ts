@@ -10,6 +10,7 @@ const options = {
   isStatic: true,
   hasRelations: false,
   failsClosed: false,
+  isSplit: false,
   now: new Date(0),
   version: "1.2.3",
 };

@@ -11,6 +11,7 @@ const settings = {
   isStatic: false,
   hasRelations: false,
   failsClosed: false,
+  isSplit: false,
 } as const;
 
 /** Returns a function that adds exported policies to a cluster, and then applies a change. */

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { bytesOf, modeOfName, mostClientBytes, rulesAnnotation } from "../../src/export/objects.ts";
+import { decodePolicy } from "../../src/policy/file/decode-policy.ts";
+import type { Policy } from "../../src/policy/policy.ts";
+import { learnedPolicy } from "../harness/learned-policy.ts";
+import { exported } from "./exported.ts";
+
+function policyFor(leases: number): Policy {
+  const decoded = decodePolicy(learnedPolicy(leases));
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.error));
+  return decoded.value;
+}
+
+function bytesFor(leases: number): number {
+  return exported(policyFor(leases)).objects.reduce((sum, object) => sum + bytesOf(object), 0);
+}
+
+describe("a policy with many scopes", () => {
+  it("grows with the number of scopes, not with its square", () => {
+    const [first, second, third] = [bytesFor(100), bytesFor(300), bytesFor(500)];
+    expect(third - second).toBeLessThan(1.2 * (second - first));
+  });
+
+  it("has expressions that the parser of kube-apiserver accepts", () => {
+    const texts = exported(policyFor(1000)).policies.flatMap(({ matchConditions, variables, validations }) =>
+      [...matchConditions, ...variables, ...validations].map(({ expression }) => expression),
+    );
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(100_000);
+  });
+
+  it("has a short list of rules, with the number of parameters of each rule", () => {
+    const [
+      {
+        metadata: { annotations },
+      } = { metadata: {} as never },
+    ] = exported(policyFor(1000)).policies;
+    const rules: unknown = JSON.parse(annotations?.[rulesAnnotation] ?? "");
+    expect(rules).toContainEqual({ rule: "lease/holder-pattern", settings: 1000 });
+  });
+
+  it("becomes several policies that kubectl apply can store, each with a binding", () => {
+    const whole = exported(policyFor(1000));
+    const split = exported(policyFor(1000), { isSplit: true });
+    expect(Math.max(...whole.objects.map(bytesOf))).toBeGreaterThan(mostClientBytes);
+    expect(Math.max(...split.objects.map(bytesOf))).toBeLessThanOrEqual(mostClientBytes);
+    const names = split.policies.map(({ metadata }) => metadata.name);
+    expect(names).toContain("lease-guard-leases-deny-2");
+    expect(new Set(names).size).toBe(names.length);
+    expect(
+      split.policies.every(({ metadata, actions }) => actions?.[0]?.toLowerCase() === modeOfName(metadata.name)),
+    ).toBe(true);
+    const messagesOf = ({ policies }: typeof whole) =>
+      new Set(policies.flatMap(({ validations }) => validations.map(({ message }) => message)));
+    expect(messagesOf(split)).toEqual(messagesOf(whole));
+  });
+});
+
+describe("the fields that kube-apiserver adds", () => {
+  it("are in every policy, so that a tool that compares objects finds no difference", () => {
+    const { objects } = exported(policyFor(1), { hasRelations: true });
+    const policies = objects.filter(({ kind }) => kind === "ValidatingAdmissionPolicy");
+    for (const { spec } of policies)
+      expect(spec).toMatchObject({
+        failurePolicy: "Ignore",
+        matchConstraints: {
+          matchPolicy: "Equivalent",
+          namespaceSelector: {},
+          objectSelector: {},
+          resourceRules: [{ scope: expect.any(String) }],
+        },
+      });
+    expect(policies.some(({ metadata }) => metadata.name.includes("-keeper-"))).toBe(true);
+  });
+});

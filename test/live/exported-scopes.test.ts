@@ -1,0 +1,4 @@
+import { newest } from "./harness/release.ts";
+import { exportedScopes } from "./scenarios/exported-scopes.ts";
+
+exportedScopes(newest);
