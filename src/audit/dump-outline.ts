@@ -38,7 +38,9 @@ export function toUnread({ file, error: { message } }: FileFailure): UnreadResou
   return { resource: `${file}${position}`, reason };
 }
 
-/** Returns the outline of all files of a path that can be read, or undefined without such a file. */
+/**
+ * Returns the outline of all files of a path that can be read, or undefined without such a file.
+ */
 export async function outlineOf(
   path: string,
   namespace: string | undefined,

@@ -4,7 +4,9 @@ import { minuteMs } from "../core/text/duration.ts";
 import { parseTime } from "../core/text/time.ts";
 import { addTimes, noTimes, timeOfRead } from "./dump.ts";
 
-/** The state of an object in a file. A watch or a backup can contain several states of an object. */
+/**
+ * The state of an object in a file. A watch or a backup can contain several states of an object.
+ */
 export interface ObjectVersion {
   readonly uid: string;
   readonly resourceVersion: string;

@@ -110,7 +110,9 @@ async function toListing(
   return { readAt: settings.now, isServerTime: false, objects, crashes };
 }
 
-/** Reports whether an object is the first one in the newest state. Removes this state from `left`. */
+/**
+ * Reports whether an object is the first one in the newest state. Removes this state from `left`.
+ */
 function takeNewest(object: ViewedObject, versions: Outline["versions"], left: Outline["versions"]): boolean {
   const key = keyOf(object);
   if (!versions.has(key)) return true;

@@ -23,9 +23,9 @@ export function kindAndName({ kind, name }: AuditedObject): string {
 }
 
 /**
- * Returns `held`, `expired`, `free`, or `no term` for a Lease, `live` or `expired` for a
- * LeaseCandidate, and `deleting` for an object that a client has deleted. Without a `renewTime` or `leaseDurationSeconds`, a Lease with a holder has no
- * lease term.
+ * Returns `held`, `expired`, `free`, or `no term` for a Lease, and `live` or `expired` for a
+ * LeaseCandidate. Returns `deleting` for an object that a client has deleted. Without a `renewTime`
+ * or `leaseDurationSeconds`, a Lease with a holder has no lease term.
  */
 export function stateOf({ kind, holder, renewed, holdingPeriods, isDeleting }: AuditedObject, at: Date): string {
   if (isDeleting) return "deleting";
