@@ -60,8 +60,8 @@ export interface AuditSettings {
   readonly rules: StoredRules;
   readonly clockSkewMs: number;
   /**
-   * The age in milliseconds below which the audit reports nothing about an object. A younger object
-   * can still be in its first election.
+   * The age in milliseconds below which only the rules about the values of an object and ageless
+   * checks report it. A younger object can still be in its first election.
    */
   readonly minAgeMs: number;
   /** The command `kubectl` with its flags, for the commands in the result. */
@@ -87,8 +87,8 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     const related = listed.viewed === undefined || young ? undefined : relations(listed.viewed);
     if (related !== undefined) crashes.push(...related.crashes);
     const seen = observations(listed);
-    const checked = listed.decodes && !young ? checkObject(listed, seen) : noFindings;
-    const findings = young ? noFindings : [...checked, ...listed.findings, ...(related?.findings ?? [])];
+    const checked = listed.decodes ? checkObject(listed, seen, young) : noFindings;
+    const findings = [...checked, ...listed.findings, ...(related?.findings ?? [])];
     const history = recorded?.histories.of(listed);
     const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = listed;
     // One literal without spread syntax, because a cluster can have many objects.
@@ -103,6 +103,8 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       renewed: dateOf(renewedMs),
       holdingPeriods: holdingPeriods(statesOf(seen, history)),
       recordedHoldingPeriods: history && (history.isCut ? "newest" : "all"),
+      isYoung: young,
+      isDeleting: listed.isDeleting,
     };
   });
   const readAt = [...earlier, last].map((listing) => listing.readAt);
@@ -110,6 +112,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const result = {
     readAt,
     isServerTime: last.isServerTime,
+    minAgeMs: settings.minAgeMs,
     recorded: period,
     objects: objects.toSorted(compareByName),
     unread,
@@ -131,7 +134,7 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
 function objectChecks(
   { earlier, last: { readAt, isServerTime, objects }, pods, nodes, resumed, unread }: AuditInput,
   { clockSkewMs, kubectl }: AuditSettings,
-): (listed: ListedObject, seen: readonly Observation[]) => readonly AuditFinding[] {
+): (listed: ListedObject, seen: readonly Observation[], young: boolean) => readonly AuditFinding[] {
   const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
   const hasManagedFields = isServerTime || objects.some(({ isTracked }) => isTracked);
@@ -140,9 +143,9 @@ function objectChecks(
     listed.termEndMs !== undefined && (resumed.get(referenceKey(listed)) ?? 0) > listed.termEndMs;
   const facts: AuditFacts = { pods, nodes, clockSkewMs, hasManagedFields, hasResumed, namesakesOf: namesakes(objects) };
   const nowMs = readAt.getTime();
-  return (listed, seen) =>
-    ofKind[listed.kind].flatMap(({ id, severity, needs, check }) => {
-      if (seen.length < 2 && needs.includes("a second listing")) return noFindings;
+  return (listed, seen, young) =>
+    ofKind[listed.kind].flatMap(({ id, severity, needs, isAgeless = false, check }) => {
+      if ((young && !isAgeless) || (seen.length < 2 && needs.includes("a second listing"))) return noFindings;
       const found = check({ listed, nowMs, seen }, facts);
       if (found === undefined) return noFindings;
       const { field, message } = found;
@@ -201,8 +204,9 @@ function compareByName(a: AuditedObject, b: AuditedObject): number {
 }
 
 /** Returns a shell command that fixes the problem of a finding. */
-function remedyOf({ isStale, isUntracked }: StateFinding, object: ObjectVersion, kubectl: string): string | undefined {
-  if (isStale) return deleteCommand(object, kubectl);
+function remedyOf({ isStale, isUntracked }: StateFinding, object: ListedObject, kubectl: string): string | undefined {
+  // The API server already deletes the object when its finalizers are gone.
+  if (isStale) return object.isDeleting ? undefined : deleteCommand(object, kubectl);
   return isUntracked && trackCommand(object, kubectl);
 }
 

@@ -60,6 +60,8 @@ export interface AuditCheck {
   readonly description: string;
   readonly kind: ListedObject["kind"];
   readonly needs: readonly AuditNeed[];
+  /** True if the check also reports objects below the minimum age, which no start explains. */
+  readonly isAgeless?: true;
   /**
    * The ids of the checks and rules that report less about the same object. If this check has a
    * finding, the audit leaves out the findings of these checks, and the findings of these rules

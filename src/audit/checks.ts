@@ -10,6 +10,7 @@ import { holderGone } from "./checks/holder-gone.ts";
 import { holderUnknown } from "./checks/holder-unknown.ts";
 import { leaderHung } from "./checks/leader-hung.ts";
 import { neverRenews } from "./checks/never-renews.ts";
+import { nodeLeaseHolder } from "./checks/node-lease-holder.ts";
 import { nodeLeaseOrphaned } from "./checks/node-lease-orphaned.ts";
 import { nodeLeaseWithoutOwner } from "./checks/node-lease-without-owner.ts";
 import { renewedInFuture } from "./checks/renewed-in-future.ts";
@@ -29,6 +30,7 @@ export const checks: readonly AuditCheck[] = [
   holderUnknown,
   leaderHung,
   neverRenews,
+  nodeLeaseHolder,
   nodeLeaseOrphaned,
   nodeLeaseWithoutOwner,
   renewedInFuture,

@@ -32,7 +32,12 @@ export function auditCommand(): Command {
       parseDelay,
     )
     .addOption(
-      parsedOption("--min-age <duration>", "age below which audit reports nothing about an object", parseDelay, "5m"),
+      parsedOption(
+        "--min-age <duration>",
+        "age below which audit reports only wrong values of an object",
+        parseDelay,
+        "5m",
+      ),
     )
     .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(reportsOption("report to write, JSON as described by lease-guard schema Audit", auditReports))

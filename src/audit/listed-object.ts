@@ -45,6 +45,8 @@ export interface ListedObject {
   /** True if the Lease has the label with which API servers mark their identity Leases. */
   readonly isApiServerIdentity: boolean;
   readonly hasOwner: boolean;
+  /** True if a client has deleted the object, and finalizers still keep it. */
+  readonly isDeleting: boolean;
   /** The size of all annotations in UTF-8, in bytes. */
   readonly annotationBytes: number;
   /** True if managedFields has entries, so that kube-apiserver records the times of updates. */
@@ -119,6 +121,7 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept, labelKe
     isCoordinated,
     isApiServerIdentity: metadata.labels[identityLabel] !== undefined,
     hasOwner: metadata.ownerReferences.length > 0,
+    isDeleting: metadataOf(object)?.["deletionTimestamp"] != null,
     annotationBytes: sizeOf(metadata.annotations),
     isTracked: metadata.managedFields.length > 0,
     writers: specWriters(metadataOf(object)?.["managedFields"]),
@@ -153,6 +156,7 @@ const undecoded = {
   isCoordinated: false,
   isApiServerIdentity: false,
   hasOwner: false,
+  isDeleting: false,
   annotationBytes: 0,
   isTracked: false,
   writers: [],
@@ -167,10 +171,15 @@ function microTime(text: string | undefined): number | undefined {
 /** The number of lease terms after which a holder that has not renewed will probably not renew. */
 const staleTerms = 10;
 
+/** The shortest and the longest time after which an expired Lease counts as long expired. */
+const [minStaleMs, maxStaleMs] = [5 * minuteMs, 15 * minuteMs];
+
 /**
- * Reports whether the lease term expired more than 10 lease terms and more than five minutes ago. A
- * holder that was only slow has renewed by then.
+ * Reports whether the lease term expired more than 10 lease terms, but at least five and at most 15
+ * minutes ago. A holder that was only slow has renewed by then.
  */
 export function isLongExpired({ termEndMs, durationMs = 0 }: ListedObject, nowMs: number): boolean {
-  return termEndMs !== undefined && nowMs - termEndMs > Math.max(staleTerms * durationMs, 5 * minuteMs);
+  return (
+    termEndMs !== undefined && nowMs - termEndMs > Math.min(Math.max(staleTerms * durationMs, minStaleMs), maxStaleMs)
+  );
 }

@@ -1,8 +1,9 @@
 import { goQuote } from "../core/field/go-quote.ts";
+import { namespacedName } from "../core/field/object-reference.ts";
 import { ageText } from "../core/text/duration.ts";
 import { checkSubdomain, firstLabel, uuidForm } from "../core/text/names.ts";
 import { append } from "../rules/shared/append.ts";
-import { hostnameOf, isDeploymentPodName } from "../rules/shared/pod-names.ts";
+import { hostnameOf, isDeploymentPodName, workloadOf } from "../rules/shared/pod-names.ts";
 import type { ListedObject } from "./listed-object.ts";
 
 /** Names, each with the namespaces in which it exists. The namespace of a node is "". */
@@ -27,11 +28,40 @@ export function hostIn({
 }
 
 /**
- * Returns the names of the pods and hosts in the holder identities of Leases. An identity of
- * another form is itself such a name, because it can be the name of a pod.
+ * Returns the names of the pods and hosts in the holder identities of Leases, and the names of pods
+ * that can hold or wait for these Leases. An identity of another form is itself such a name,
+ * because it can be the name of a pod.
  */
 export function hostsIn(objects: readonly ListedObject[]): ReadonlySet<string> {
-  return new Set(objects.map(hostOrHolder));
+  return new Set(
+    objects.flatMap((listed) => [
+      hostOrHolder(listed),
+      staticPodOf(listed),
+      podsOf(workloadOf({ name: hostOrHolder(listed) })),
+      podsOf(listed.name),
+    ]),
+  );
+}
+
+/** Returns the name of a static pod that holds its Lease by the name of its node. */
+function staticPodOf(listed: ListedObject): string {
+  return `${listed.name}-${hostOrHolder(listed)}`;
+}
+
+/** Returns the name in `Names` for all pods of a workload. No pod has such a name. */
+function podsOf(workload: string): string {
+  return `${workload}-*`;
+}
+
+/**
+ * Returns the workload whose running pods probably wait for a Lease, as NAMESPACE/NAME. It has the
+ * name of the holder's workload or, in the namespace of the Lease, the name of the Lease.
+ */
+export function waitingWorkload(listed: ListedObject, pods: Names = none): string | undefined {
+  const workload = workloadOf({ name: hostOrHolder(listed) });
+  const [namespace] = pods.get(podsOf(workload)) ?? [];
+  if (namespace !== undefined) return `${namespace}/${workload}`;
+  return pods.get(podsOf(listed.name))?.includes(listed.namespace) ? namespacedName(listed) : undefined;
 }
 
 /** Returns the name of the pod or the host in the identity of a holder, or else the identity. */
@@ -77,6 +107,13 @@ export class PodNames {
   add(namespace: string, name: string): boolean {
     const known = [...new Set([name, hostnameOf(name)])].filter((each) => this.#hosts.has(each));
     for (const each of known) append(this.names, each, namespace);
+    const workload = workloadOf({ name });
+    if (
+      workload !== name &&
+      this.#hosts.has(podsOf(workload)) &&
+      !this.names.get(podsOf(workload))?.includes(namespace)
+    )
+      append(this.names, podsOf(workload), namespace);
     return known.length > 0;
   }
 }
@@ -89,14 +126,16 @@ export function nodeNames(nodes: readonly string[]): Names {
 /**
  * Returns NAMESPACE/NAME of the pod that a holder identity names, or undefined if there is no such
  * pod. An identity without a UUID names a pod only if it is the name of a pod in the namespace of
- * the Lease.
+ * the Lease. If the identity names a node, returns the static pod on the node with the name of the
+ * Lease.
  */
 export function podOf(listed: ListedObject, pods: Names): string | undefined {
   const host = hostIn(listed);
-  if (host === undefined)
-    return pods.get(listed.holder)?.includes(listed.namespace) ? `${listed.namespace}/${listed.holder}` : undefined;
-  const [namespace] = namespacesOf(host, pods);
-  return namespace === undefined ? undefined : `${namespace}/${host}`;
+  const [namespace] = host === undefined ? [] : namespacesOf(host, pods);
+  if (namespace !== undefined) return `${namespace}/${host}`;
+  const own = [...(host === undefined ? [listed.holder] : []), staticPodOf(listed)];
+  const name = own.find((each) => pods.get(each)?.includes(listed.namespace));
+  return name === undefined ? undefined : `${listed.namespace}/${name}`;
 }
 
 export function namespacesOf(host: string, names: Names): readonly string[] {

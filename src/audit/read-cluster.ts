@@ -5,7 +5,9 @@ import { manifestObjects } from "../core/api/listed-objects.ts";
 import { apiVersionOf } from "../core/api/meta.ts";
 import { listPath, resourceName, type UnreadResource } from "../core/api/requests.ts";
 import { leaseApiVersion, resources, servedVersions } from "../core/api/served-versions.ts";
+import { goQuote } from "../core/field/go-quote.ts";
 import { failed, type Result } from "../core/field/result.ts";
+import { UsageError } from "../terminal/errors.ts";
 import { listWithProgress } from "../terminal/list-with-progress.ts";
 import type { Progress } from "../terminal/progress.ts";
 import type { Listing } from "./audit.ts";
@@ -186,6 +188,23 @@ export async function readResumptions(
   };
   const read = hung.length === 0 ? undefined : await readResource("events", readEvents());
   return { times, unread: read === undefined || read.ok ? [] : [withoutStatus(read.error)] };
+}
+
+/**
+ * Looks up the namespace of an audit that found no object in it. Throws a usage error if it does
+ * not exist, and returns the reason if the API server does not permit the look-up.
+ */
+export async function requireNamespace(
+  { api, namespace }: AuditReading,
+  { objects }: Pick<Listing, "objects">,
+): Promise<readonly UnreadResource[]> {
+  if (namespace === undefined || objects.length > 0) return [];
+  const path = `${listPath("v1", undefined, "namespaces")}/${encodeURIComponent(namespace)}`;
+  const read = await readResource("namespaces", api({ method: "GET", path }));
+  if (read.ok) return [];
+  if (read.error.status === 404)
+    throw new UsageError(`-n: must be a namespace of the cluster, and ${goQuote(namespace)} does not exist`);
+  return [withoutStatus(read.error)];
 }
 
 function withoutStatus({ resource, reason }: UnreadResource): UnreadResource {

@@ -58,6 +58,10 @@ export interface AuditedObject {
    */
   readonly recordedHoldingPeriods?: "all" | "newest" | undefined;
   readonly findings: readonly AuditFinding[];
+  /** True if the object is below the minimum age, so that not all checks ran. */
+  readonly isYoung: boolean;
+  /** True if a client has deleted the object, and finalizers still keep it. */
+  readonly isDeleting: boolean;
 }
 
 export interface AuditResult {
@@ -68,6 +72,8 @@ export interface AuditResult {
    * the newest time in its objects, or for the last listing the time of `--now`.
    */
   readonly isServerTime: boolean;
+  /** The minimum age of `AuditSettings`, in milliseconds. */
+  readonly minAgeMs: number;
   readonly recorded?: RecordedPeriod | undefined;
   /** All objects of the last listing, sorted by namespace, kind, and name. */
   readonly objects: readonly AuditedObject[];
@@ -77,6 +83,8 @@ export interface AuditResult {
 export interface AuditSummary extends SeverityCounts {
   readonly leases: number;
   readonly candidates: number;
+  /** The number of objects below the minimum age. */
+  readonly young: number;
 }
 
 export function summarizeAudit({ objects }: AuditResult): AuditSummary {
@@ -84,6 +92,7 @@ export function summarizeAudit({ objects }: AuditResult): AuditSummary {
   return {
     leases,
     candidates: objects.length - leases,
+    young: objects.filter(({ isYoung }) => isYoung).length,
     ...countSeverities(objects.flatMap(({ findings }) => findings)),
   };
 }

@@ -12,7 +12,7 @@ import { type Progress, startProgress } from "../terminal/progress.ts";
 import { writeReports } from "../terminal/write-reports.ts";
 import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "./audit.ts";
 import type { AuditFlags } from "./flags.ts";
-import { type AuditReading, readListing, readNames, readResumptions } from "./read-cluster.ts";
+import { type AuditReading, readListing, readNames, readResumptions, requireNamespace } from "./read-cluster.ts";
 import { readDump } from "./read-dump.ts";
 import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
@@ -101,10 +101,11 @@ async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise
   try {
     const earlier = await readEarlier(reading, flags.watch ?? 0);
     const last = await answerOf(readListing(reading, rules));
+    const unknown = await answerOf(requireNamespace(reading, last));
     const names = await answerOf(readNames(reading, last.objects));
     const resumed = await answerOf(readResumptions(reading, last, names.pods));
     const { crashes, problems } = last;
-    const unread = [...last.unread, ...names.unread, ...resumed.unread, ...problems];
+    const unread = [...last.unread, ...unknown, ...names.unread, ...resumed.unread, ...problems];
     return { ...names, resumed: resumed.times, earlier, last, unread, crashes, problems };
   } finally {
     progress.clear();

@@ -1,5 +1,5 @@
 import { valuesIn } from "../core/api/listed-objects.ts";
-import type { Result } from "../core/field/result.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
 import { carriageReturn, newline, openBrace, space, tab } from "../core/text/character-codes.ts";
 import { decodeText } from "../core/text/decode-text.ts";
 import { placeText } from "../core/text/position.ts";
@@ -32,27 +32,38 @@ export interface DumpFile {
 
 /**
  * Opens the files that `kubectl get` printed, in JSON or YAML. Reads each file once, even if
- * several paths lead to it. Throws a usage error if a file cannot be read.
+ * several paths lead to it. Calls `fail` with the usage error for a file that cannot be read. By
+ * default, `fail` throws the error.
  */
-export async function openDumps(paths: readonly string[]): Promise<readonly DumpFile[]> {
+export async function openDumps(
+  paths: readonly string[],
+  fail: (file: string, error: UsageError) => void = throwError,
+): Promise<readonly DumpFile[]> {
   const dumps = new Map<string, DumpFile>();
   for (const path of paths) {
     for (const found of await findFiles(path)) {
-      if (!found.ok) throw new UsageError(`${found.error.file} ${found.error.message}`);
-      const { file, real } = found.value;
-      if (!dumps.has(real)) dumps.set(real, await openDump(file));
+      if (found.ok) {
+        const { file, real } = found.value;
+        const opened = dumps.has(real) ? undefined : await openDump(file);
+        if (opened?.ok) dumps.set(real, opened.value);
+        else if (opened !== undefined) fail(file, new UsageError(`${file} ${opened.error}`));
+      } else fail(found.error.file, new UsageError(`${found.error.file} ${found.error.message}`));
     }
   }
   return [...dumps.values()];
 }
 
-async function openDump(file: string): Promise<DumpFile> {
+function throwError(_: string, error: UsageError): never {
+  throw error;
+}
+
+async function openDump(file: string): Promise<Result<DumpFile, string>> {
   const input = await openReread(file, maxDumpBytes);
-  if (!input.ok) throw new UsageError(`${file} ${input.error}`);
+  if (!input.ok) return input;
   const json = jsonDump(file, input.value);
   const isJson = await isJsonStream(input.value, json);
-  if (!isJson && input.value.size > maxInputBytes) throw new UsageError(`${file} ${mustBeJson}`);
-  return { file, values: () => (isJson ? streamValues(file, json) : textValues(file, input.value)) };
+  if (!isJson && input.value.size > maxInputBytes) return failed(mustBeJson);
+  return ok({ file, values: () => (isJson ? streamValues(file, json) : textValues(file, input.value)) });
 }
 
 const mustBeJson = `must be JSON if it is larger than ${maxInputBytes} bytes: kubectl get leases -A -o json | lease-guard audit -f -`;

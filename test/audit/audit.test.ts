@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { possibleChecks } from "../../src/audit/audit.ts";
 import { checks } from "../../src/audit/checks.ts";
+import { scoreText, stateOf } from "../../src/audit/reports/shown.ts";
+import { summarizeAudit } from "../../src/audit/result.ts";
 import { storedRules } from "../../src/audit/stored-rules.ts";
+import { maxInt32 } from "../../src/core/api/coordination.ts";
 import { defaultPolicy, policyOf } from "../../src/policy/policy.ts";
 import { auditedAt, candidateBy, leaseBy, nodeLease, stamp, uuid } from "../harness/audit-objects.ts";
 import { auditScene, findingsOf } from "../harness/audit-scene.ts";
@@ -97,12 +100,40 @@ it("reports a rule that throws", () => {
   });
 });
 
-it("leaves a young object alone, also its values", () => {
+it("reports the values of an object at any age", () => {
   const found = (created: number): readonly string[] =>
     findingsOf({ objects: [leaseBy({ created, seconds: 0, spec: { acquireTime: undefined } })] }).map(
       ({ origin }) => origin,
     );
-  expect([found(-299), found(-300)]).toEqual([[], ["lease/lease-duration-positive"]]);
+  expect([found(-299), found(-300)]).toEqual([["lease/lease-duration-positive"], ["lease/lease-duration-positive"]]);
+});
+
+it("counts young objects, and reports at once what no start explains", () => {
+  const young = { created: -10, spec: { acquireTime: undefined } };
+  const { result } = auditScene({
+    objects: [leaseBy({ ...young, ahead: 31_536_000 }), leaseBy({ ...young, name: "b", seconds: maxInt32 }), gone],
+  });
+  expect(result.objects.flatMap(({ findings }) => findings.map(({ origin }) => origin))).toEqual([
+    "audit/election-blocked",
+    "audit/renewed-in-future",
+    "audit/holder-gone",
+  ]);
+  expect(summarizeAudit(result)).toMatchObject({ leases: 3, young: 2 });
+  expect(scoreText(result)).toBe("3 Leases: 1 error, 2 warnings, 2 not fully checked (younger than 5m)");
+});
+
+it("has a state and no delete command for an object that is being deleted", () => {
+  const metadata = { deletionTimestamp: stamp(-60), finalizers: ["example.com/a"] };
+  const { result } = auditScene({ objects: [leaseBy({ renewed: -9000, metadata })] });
+  const [object] = result.objects;
+  expect(object && stateOf(object, auditedAt)).toBe("deleting");
+  expect(object?.findings.map(({ origin, remedy }) => [origin, remedy])).toEqual([["audit/holder-gone", undefined]]);
+});
+
+it("advises to delete no Lease for which pods wait", () => {
+  const [found] = findingsOf({ objects: [gone], pods: ["team-a/controller-6d4b8f7c9d-b7b8c"] });
+  expect(found?.origin).toBe("audit/holder-gone");
+  expect([found?.remedy, found?.message.includes("delete")]).toEqual([undefined, false]);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listingBudget } from "../../src/audit/listing-budget.ts";
-import { readListing, readNames, readResumptions } from "../../src/audit/read-cluster.ts";
+import { readListing, readNames, readResumptions, requireNamespace } from "../../src/audit/read-cluster.ts";
 import { storedRules } from "../../src/audit/stored-rules.ts";
 import type { ApiServer } from "../../src/cluster/api-server.ts";
 import { ClusterError } from "../../src/cluster/cluster-error.ts";
@@ -150,7 +150,10 @@ describe("the names of a cluster", () => {
     });
     const { objects } = await readListing(readingOf(api, undefined), rules);
     const { pods, nodes, unread } = await readNames(readingOf(api, "team-a"), objects);
-    expect([...(pods ?? [])]).toEqual([["web-0", ["team-a", "team-b"]]]);
+    expect([...(pods ?? [])]).toEqual([
+      ["web-0", ["team-a", "team-b"]],
+      ["web-*", ["team-a", "team-b"]],
+    ]);
     expect([...(nodes?.keys() ?? [])]).toEqual(["worker-1.example.com", "worker-1"]);
     expect(unread).toEqual([]);
     expect(paths).toContain("/api/v1/pods?fieldSelector=status.phase%3DRunning&limit=500");
@@ -227,5 +230,27 @@ describe("the events of a cluster", () => {
     const { times, unread } = await read([hung("team-a")], { "/api/v1/namespaces/team-a/events": [403] });
     expect(times).toEqual([]);
     expect(unread).toEqual([{ resource: "events", reason: "the API server responded with 403" }]);
+  });
+});
+
+describe("the namespace of an audit without objects", () => {
+  const path = "/api/v1/namespaces/team-z";
+  const lookUp = (status: number | readonly object[], objects: readonly object[] = []) => {
+    const { api, paths } = serverOf({ [path]: [status] });
+    return { paths, unread: requireNamespace(readingOf(api, "team-z"), { objects: objects as never }) };
+  };
+
+  it("must exist", async () => {
+    await expect(lookUp(404).unread).rejects.toThrow('-n: must be a namespace of the cluster, and "team-z" does not');
+    expect(await lookUp([]).unread).toEqual([]);
+  });
+
+  it("is unread without the permission", async () => {
+    expect(await lookUp(403).unread).toMatchObject([{ resource: "namespaces" }]);
+  });
+
+  it("is not looked up with objects", async () => {
+    const { paths, unread } = lookUp(404, [leaseBy()]);
+    expect([await unread, paths]).toEqual([[], []]);
   });
 });

@@ -36,7 +36,7 @@ const scene = {
   unread: [{ resource: "leasecandidates.coordination.k8s.io", reason: "forbidden" }],
 };
 const { result } = auditScene(scene);
-const nothing: AuditResult = { readAt: [new Date(0)], isServerTime: true, objects: [], unread: [] };
+const nothing: AuditResult = { readAt: [new Date(0)], isServerTime: true, minAgeMs: 300_000, objects: [], unread: [] };
 
 describe("JSON", () => {
   const path = new URL("../../schemas/report/v1alpha1/audit.json", import.meta.url);

@@ -9,6 +9,7 @@ export const annotationsLarge: AuditCheck = {
   description: `the annotations of a Lease must not be larger than ${maxKibibytes} KiB`,
   kind: "Lease",
   needs: [],
+  isAgeless: true,
   check({ listed: { annotationBytes } }) {
     if (annotationBytes <= maxKibibytes * 1024) return undefined;
     return {

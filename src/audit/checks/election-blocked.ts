@@ -10,6 +10,7 @@ export const electionBlocked: AuditCheck = {
   description: "another client must be able to take over a Lease",
   kind: "Lease",
   needs: [],
+  isAgeless: true,
   replaces: ["lease/duration-at-most-30-days", "lease/transitions-bounded"],
   check({ listed: { transitions, termEndMs, durationMs = 0 }, nowMs }) {
     // A client that adds 1 gets an error from kube-apiserver.

@@ -1,7 +1,7 @@
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck } from "../check.ts";
 import { isLongExpired } from "../listed-object.ts";
-import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText } from "../names.ts";
+import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText, waitingWorkload } from "../names.ts";
 
 export const holderGone: AuditCheck = {
   id: "audit/holder-gone",
@@ -21,9 +21,16 @@ export const holderGone: AuditCheck = {
       named === undefined
         ? "; unknown: an identity without a UUID can be a different string that has the form of a pod name"
         : "";
+    const gone = runsNowhereText(host, nowMs - end);
+    const waiting = waitingWorkload(listed, facts.pods);
+    if (waiting !== undefined)
+      return {
+        field: "spec.holderIdentity",
+        message: `${gone}, but pods of ${waiting} run and none takes over: read their logs${doubt}`,
+      };
     return {
       field: "spec.holderIdentity",
-      message: `${runsNowhereText(host, nowMs - end)}: start the program again, or delete the Lease if no program uses it${doubt}`,
+      message: `${gone}: start the program again, or delete the Lease if no program uses it${doubt}`,
       isStale: true,
     };
   },

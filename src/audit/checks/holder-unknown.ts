@@ -1,9 +1,10 @@
+import { ageText } from "../../core/text/duration.ts";
 import { checkSubdomain } from "../../core/text/names.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { isDeploymentPodName, nameIn } from "../../rules/shared/pod-names.ts";
-import type { AuditCheck, Subject } from "../check.ts";
-import { isLongExpired } from "../listed-object.ts";
-import { runsNowhere, runsNowhereText } from "../names.ts";
+import type { AuditCheck, AuditFacts, Subject } from "../check.ts";
+import { isLongExpired, type ListedObject } from "../listed-object.ts";
+import { hostOrHolder, namespacesOf, podOf, runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderUnknown: AuditCheck = {
   id: "audit/holder-unknown",
@@ -15,6 +16,12 @@ export const holderUnknown: AuditCheck = {
     const { listed, nowMs } = subject;
     const { holder, isCoordinated, termEndMs } = listed;
     if (termEndMs === undefined || isCoordinated || isNodeLease(listed)) return undefined;
+    const node = isLongExpired(listed, nowMs) && nodeWithoutPod(listed, facts);
+    if (node)
+      return {
+        field: "spec.holderIdentity",
+        message: `the node ${node} exists, but the term expired ${ageText(nowMs - termEndMs)} ago, and no pod shows that the program runs: read its log on the node, or delete the Lease if the program was removed`,
+      };
     if (!isLongExpired(listed, nowMs) && !hasStayedExpired(subject)) return undefined;
     // The check audit/holder-gone reports the names of a Deployment's pods, but only if
     // `isLongExpired` is true.
@@ -26,6 +33,13 @@ export const holderUnknown: AuditCheck = {
     };
   },
 };
+
+/** Returns the node in a holder identity if no pod is known to hold the Lease for this node. */
+function nodeWithoutPod(listed: ListedObject, { nodes, pods }: AuditFacts): string | undefined {
+  const name = hostOrHolder(listed);
+  if (nodes === undefined || pods === undefined || namespacesOf(name, nodes).length === 0) return undefined;
+  return podOf(listed, pods) === undefined ? name : undefined;
+}
 
 /**
  * Reports whether the term had expired in the first listing, and no client renewed or took over the

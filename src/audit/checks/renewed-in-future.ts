@@ -8,6 +8,7 @@ export const renewedInFuture: AuditCheck = {
   description: "renewTime must not be after the time of the API server",
   kind: "Lease",
   needs: [],
+  isAgeless: true,
   check({ listed: { renewedMs }, nowMs }, { clockSkewMs }) {
     if (renewedMs === undefined || renewedMs <= nowMs + clockSkewMs + roundingMs) return undefined;
     return {

@@ -24,10 +24,11 @@ export function kindAndName({ kind, name }: AuditedObject): string {
 
 /**
  * Returns `held`, `expired`, `free`, or `no term` for a Lease, and `live` or `expired` for a
- * LeaseCandidate. Without a `renewTime` or `leaseDurationSeconds`, a Lease with a holder has no
- * lease term.
+ * LeaseCandidate. Returns `deleting` for an object that a client has deleted. Without a `renewTime`
+ * or `leaseDurationSeconds`, a Lease with a holder has no lease term.
  */
-export function stateOf({ kind, holder, renewed, holdingPeriods }: AuditedObject, at: Date): string {
+export function stateOf({ kind, holder, renewed, holdingPeriods, isDeleting }: AuditedObject, at: Date): string {
+  if (isDeleting) return "deleting";
   if (kind === "LeaseCandidate") return isExpiredAt(renewed?.getTime(), at.getTime()) ? "expired" : "live";
   if (holder === undefined) return "free";
   const last = holdingPeriods.at(-1);
@@ -58,7 +59,7 @@ export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut
 
 /** Returns a line such as `200 Leases: 3 errors, 2 warnings`. */
 export function scoreText(result: AuditResult): string {
-  const { leases, candidates, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
+  const { leases, candidates, young, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
   const objects = [
     pluralize(leases, "Lease"),
     ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")]),
@@ -67,6 +68,7 @@ export function scoreText(result: AuditResult): string {
     pluralize(errors, "error"),
     pluralize(warnings, "warning"),
     infos === 0 ? "" : pluralize(infos, "info"),
+    young === 0 ? "" : `${young} not fully checked (younger than ${ageText(result.minAgeMs)})`,
   ]);
 }
 

@@ -22,20 +22,27 @@ testCheck("audit/holder-gone", {
       pods: ["team-a/controller-6d4b8f7c9d-b7b8c"],
       says: /^no running pod .* "controller-6d4b8f7c9d-x2x4z".*; unknown: an identity without a UUID can be a different string /,
     },
+    "a holder for whose Lease other pods wait": {
+      objects: [leaseBy({ renewed: long })],
+      pods: ["team-a/controller-6d4b8f7c9d-b7b8c"],
+      says: /, but pods of team-a\/controller run and none takes over: read their logs$/,
+    },
+    "a holder for whose Lease the pods of a renamed program wait": {
+      objects: [leaseBy({ holder: `old-6d4b8f7c9d-x2x4z_${uuid}`, renewed: long })],
+      pods: ["team-a/controller-6d4b8f7c9d-b7b8c"],
+      says: /, but pods of team-a\/controller run and none takes over/,
+    },
+    "a holder whose Lease has the name of a program in another namespace": {
+      objects: [leaseBy({ holder: `old-6d4b8f7c9d-x2x4z_${uuid}`, renewed: long })],
+      pods: ["team-b/controller-6d4b8f7c9d-b7b8c"],
+      says: /delete the Lease if no program uses it$/,
+    },
     "a term that ended 10 terms and a second ago": { objects: [leaseBy({ seconds: 60, renewed: -661 })] },
   },
   silent: {
     "a holder that renews": { objects: [leaseBy()] },
     "a term that ended less than 10 terms ago": { objects: [leaseBy({ seconds: 60, renewed: -659 })] },
     "a short term that ended less than five minutes ago": { objects: [leaseBy({ renewed: -310 })] },
-    "a node with the name of the holder": {
-      objects: [leaseBy({ holder: `control-1_${uuid}`, renewed: long })],
-      nodes: ["control-1.example.com"],
-    },
-    "a node whose full name is in the identity": {
-      objects: [leaseBy({ holder: `control-1.example.com_${uuid}`, renewed: long })],
-      nodes: ["control-1"],
-    },
     "the name of a pod of another namespace": {
       objects: [leaseBy({ holder: pod, renewed: long })],
       pods: [`operators/${pod}`],
@@ -43,10 +50,6 @@ testCheck("audit/holder-gone", {
     "the name of a pod whose host name is truncated": {
       objects: [leaseBy({ holder: longName.slice(0, 63), renewed: long })],
       pods: [`operators/${longName}`],
-    },
-    "the name of a machine of Cluster API": {
-      objects: [leaseBy({ holder: pod, renewed: long })],
-      nodes: [`${pod}.example.com`],
     },
     "the name of a pod that can still renew": { objects: [leaseBy({ holder: pod, renewed: -310 })] },
     "texts that cannot be the name of a pod": {

@@ -24,6 +24,13 @@ testCheck("audit/holder-unknown", {
       says: /^no running pod and no node has the name "web-0", and the term expired 2h29m ago: if the holder does not run elsewhere, /,
     },
     ...Object.fromEntries(names.map((name) => [`the name ${name}`, { objects: [heldBy(name)] }])),
+    "the name of a node on which no pod shows the program": {
+      objects: [heldBy("worker-7")],
+      nodes: ["worker-7"],
+      says: /^the node worker-7 exists, but the term expired 2h29m ago, and no pod shows that the program runs: /,
+    },
+    "the name of a node with a domain": { objects: [heldBy("worker-7")], nodes: ["worker-7.example.com"] },
+    "an identity with the name of a node": { objects: [heldBy(`cp-1_${uuid}`)], nodes: ["cp-1.example.com"] },
     "the name of a host": { objects: [heldBy("worker-7")], nodes: ["worker-70"] },
     "the full name of a host": { objects: [heldBy("worker-7.example.com")], nodes: ["worker-8.example.com"] },
     "a term that ended 10 terms and a second ago": {
@@ -55,8 +62,7 @@ testCheck("audit/holder-unknown", {
     "a term that ended less than 10 terms ago": { objects: [leaseBy({ holder: "web-0", seconds: 60, renewed: -659 })] },
     "a short term that ended less than five minutes ago": { objects: [heldBy("web-0", -310)] },
     "the name of a pod of another namespace": { objects: [heldBy("web-0")], pods: ["operators/web-0"] },
-    "the name of a node": { objects: [heldBy("worker-7")], nodes: ["worker-7"] },
-    "the name of a node with a domain": { objects: [heldBy("worker-7")], nodes: ["worker-7.example.com"] },
+    "the name of a node that can still renew": { objects: [heldBy("worker-7", -310)], nodes: ["worker-7"] },
     "texts that cannot be the name of a pod": {
       objects: ["81234:Leader", "a/web-0", "Web-0", "web-0_2", "-web", "81234", "0123456789abcdef"].map(
         (holder, index) => leaseBy({ name: `lock-${index}`, holder, renewed: long }),

@@ -62,6 +62,18 @@ testCheck("audit/leader-hung", {
       objects: [leaseBy({ holder: "web-0", renewed: -9000 })],
       pods: ["team-a/web-0"],
     },
+    "a static pod whose identity contains the name of its node": {
+      objects: [leaseBy({ name: "kube-scheduler", holder: `cp-1_${uuid}`, renewed: -9000 })],
+      pods: ["team-a/kube-scheduler-cp-1"],
+      nodes: ["cp-1"],
+      says: /^the pod team-a\/kube-scheduler-cp-1 runs, /,
+    },
+    "a static pod whose identity is the name of its node": {
+      objects: [leaseBy({ name: "kube-vip", holder: "cp-1", renewed: -9000 })],
+      pods: ["team-a/kube-vip-cp-1"],
+      nodes: ["cp-1"],
+    },
+    "a pod with a long term": { objects: [leaseBy({ seconds: 3600, renewed: -4501 })], pods: [`team-a/${pod}`] },
     "a pod that also stopped between the listings": {
       objects: [leaseBy({ renewed: -9000 })],
       earlier: { [-30]: [leaseBy({ renewed: -9000 })] },
@@ -94,6 +106,10 @@ testCheck("audit/leader-hung", {
     "a pod of another namespace whose name is the identity": {
       objects: [leaseBy({ holder: "web-0", renewed: -9000 })],
       pods: ["team-b/web-0"],
+    },
+    "a pod with a long term that can still renew": {
+      objects: [leaseBy({ seconds: 3600, renewed: -4499 })],
+      pods: [`team-a/${pod}`],
     },
     "a pod that renews": { objects: [leaseBy()], pods: [`team-a/${pod}`] },
     "a pod that can still renew": { objects: [leaseBy({ renewed: -310 })], pods: [`team-a/${pod}`] },

@@ -43,13 +43,22 @@ export function lease(change: Partial<AuditedObject> = {}): AuditedObject {
     renewed: at("08:00:30"),
     holdingPeriods: [period()],
     findings: [],
+    isYoung: false,
+    isDeleting: false,
     ...change,
   };
 }
 
 /** Returns an audit of these objects with two listings. */
 export function auditOf(objects: readonly AuditedObject[], change: Partial<AuditResult> = {}): AuditResult {
-  return { readAt: [at("08:00:01"), at("08:00:31")], isServerTime: true, objects, unread: [], ...change };
+  return {
+    readAt: [at("08:00:01"), at("08:00:31")],
+    isServerTime: true,
+    minAgeMs: 300_000,
+    objects,
+    unread: [],
+    ...change,
+  };
 }
 
 const remedy =

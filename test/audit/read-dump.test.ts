@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type ReadDump, readDump } from "../../src/audit/read-dump.ts";
+import { storedRules } from "../../src/audit/stored-rules.ts";
+import { defaultPolicy } from "../../src/policy/policy.ts";
+import { type LeaseParts, leaseBy, nodeLease } from "../harness/audit-objects.ts";
+
+const root = mkdtempSync(join(tmpdir(), "lease-guard-dump-"));
+afterAll(() => rmSync(root, { recursive: true }));
+let folders = 0;
+
+/** Writes files into a new folder. Each text is a file, and each list is a file with a List. */
+function folderOf(...files: readonly (string | readonly object[])[]): { folder: string; paths: readonly string[] } {
+  const folder = join(root, String(folders++));
+  mkdirSync(folder);
+  const paths = files.map((content, index) => {
+    const path = join(folder, `${index}.json`);
+    const text =
+      typeof content === "string" ? content : JSON.stringify({ apiVersion: "v1", kind: "List", items: content });
+    writeFileSync(path, text);
+    return path;
+  });
+  return { folder, paths };
+}
+
+function read(...files: readonly string[]): Promise<ReadDump> {
+  return readDump({ files, namespace: undefined, now: undefined }, storedRules(defaultPolicy));
+}
+
+const version = (resourceVersion: string, parts: LeaseParts = {}): object =>
+  leaseBy({ ...parts, metadata: { resourceVersion } });
+const stream = (objects: readonly object[]): string => objects.map((object) => JSON.stringify(object)).join("\n");
+
+describe("an object that files contain several times counts once, in its newest state", () => {
+  const states = [version("9", { renewed: -12 }), version("11", { renewed: -1 }), version("10", { renewed: -6 })];
+
+  it.each([
+    ["the stream of a watch", [stream(states)]],
+    ["a folder of a backup with two copies of each object", [[states[1] ?? {}], [states[1] ?? {}]]],
+    ["a folder with an older copy", [[states[1] ?? {}], [states[0] ?? {}]]],
+    [
+      "a watch that shows a deletion and another creation",
+      [stream([version("5", { uid: "old", renewed: -900, created: -9000 }), version("11", { created: -600 })])],
+    ],
+  ])("%s", async (_, files) => {
+    const { last, earlier, problems } = await read(folderOf(...files).folder);
+    expect(last.objects.map(({ resourceVersion, uid }) => [resourceVersion, uid])).toEqual([
+      ["11", "uid-team-a-controller"],
+    ]);
+    expect([earlier, problems]).toEqual([[], []]);
+  });
+});
+
+describe("files of two clusters", () => {
+  const one = [leaseBy({ uid: "a" }), nodeLease("worker-1", { uid: "b" })];
+  const other = [leaseBy({ uid: "c", renewed: -30 })];
+
+  it.each([
+    ["two files", () => read(...folderOf(one, other).paths)],
+    ["two files of a folder", () => read(folderOf(one, other).folder)],
+    ["one file", () => read(folderOf([...one, ...other]).folder)],
+  ])("are refused: %s", async (_, reading) => {
+    await expect(reading()).rejects.toThrow("must be of one cluster, but contain objects with one name and two uids");
+  });
+
+  it("are not two listings of one cluster with a Lease that was created again", async () => {
+    const before = leaseBy({ uid: "a", created: -9000, renewed: -900 });
+    const { last, earlier } = await read(...folderOf([before], [leaseBy({ created: -600 })]).paths);
+    expect([last.objects.length, earlier.length]).toEqual([1, 1]);
+  });
+});
+
+describe("a file that cannot be read", () => {
+  const broken = JSON.stringify({ apiVersion: "v1", kind: "List", items: [leaseBy({ name: "cut" })] }).slice(0, -20);
+
+  it("is a problem, and the other files of its folder count", async () => {
+    const { folder, paths } = folderOf(broken, [leaseBy()], "- a: [\n");
+    const { last, problems } = await read(folder);
+    expect(last.objects.map(({ name }) => name)).toEqual(["controller"]);
+    expect(problems.map(({ resource }) => resource)).toEqual([
+      expect.stringMatching(new RegExp(`^${paths[0]}:1:\\d+$`)),
+      expect.stringMatching(new RegExp(`^${paths[2]}:\\d+:\\d+$`)),
+    ]);
+    expect(problems.every(({ reason }) => /^must /.test(reason))).toBe(true);
+  });
+
+  it("is an error without other files", async () => {
+    await expect(read(folderOf(broken).folder)).rejects.toThrow(/0\.json:1:\d+: must/);
+  });
+});
