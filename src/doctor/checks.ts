@@ -1,5 +1,6 @@
 import type { DoctorCheck } from "./check.ts";
 import { certificateChecks } from "./checks/certificates.ts";
+import { deploymentChecks } from "./checks/deployment.ts";
 import { exportedChecks } from "./checks/exported.ts";
 import { foreignPolicyChecks } from "./checks/foreign-policies.ts";
 import { foreignWebhookChecks } from "./checks/foreign-webhooks.ts";
@@ -21,6 +22,7 @@ const ofInstallation: readonly DoctorCheck[] = [
   ...sentWritesChecks,
   ...selectionChecks,
   ...timingChecks,
+  ...deploymentChecks,
   ...policyChecks,
 ];
 

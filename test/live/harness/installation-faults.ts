@@ -42,6 +42,33 @@ export const installationFaults: Faults = {
     changes: [{ path: `${deployment}/status`, patch: { status: { readyReplicas: 1, availableReplicas: 1 } } }],
     finds: [["doctor/replicas-available", "Deployment lease-guard", "status.availableReplicas"]],
   },
+  "an address that only the pod itself reaches": {
+    changes: [
+      { path: deployment, patch: [{ op: "add", path: `${container}/args/-`, value: "--bind-address=127.0.0.1" }] },
+    ],
+    finds: [["doctor/address-reachable", "Deployment lease-guard", "spec.template.spec.containers[0].args"]],
+  },
+  "a certificate that each pod issues": {
+    changes: [{ path: deployment, patch: [{ op: "add", path: `${container}/args/-`, value: "--self-signed" }] }],
+    finds: [["doctor/certificate-files-used", "Deployment lease-guard", "spec.template.spec.containers[0].args"]],
+  },
+  "a client CA without a volume": {
+    changes: [
+      {
+        path: deployment,
+        patch: [{ op: "add", path: `${container}/args/-`, value: "--client-ca-file=/etc/ca/ca.crt" }],
+      },
+    ],
+    finds: [["doctor/files-mounted", "Deployment lease-guard", "spec.template.spec.containers[0].volumeMounts"]],
+  },
+  "no readiness probe": {
+    changes: [{ path: deployment, patch: [{ op: "remove", path: `${container}/readinessProbe` }] }],
+    finds: [["doctor/readiness-probed", "Deployment lease-guard", "spec.template.spec.containers[0].readinessProbe"]],
+  },
+  "a paused Deployment": {
+    changes: [{ path: deployment, patch: { spec: { paused: true } } }],
+    finds: [["doctor/rollout-not-paused", "Deployment lease-guard", "spec.paused"]],
+  },
   "a pod with another image": {
     changes: [
       {
