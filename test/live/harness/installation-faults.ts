@@ -34,6 +34,49 @@ export const installationFaults: Faults = {
     changes: [{ path: slice, remove: true }],
     finds: [["doctor/endpoints-ready", "Service lease-guard", ""]],
   },
+  "a NetworkPolicy that only the pods of the namespace pass": {
+    changes: [
+      {
+        path: installation("apis/networking.k8s.io/v1", "networkpolicies", "lease-guard"),
+        patch: { spec: { ingress: [{ from: [{ podSelector: {} }] }] } },
+      },
+    ],
+    finds: [["doctor/network-policies-admit", "NetworkPolicy lease-guard", "spec.ingress"]],
+  },
+  "a suspended CronJob": {
+    changes: [
+      {
+        path: installation("apis/batch/v1", "cronjobs", "lease-guard-certificates"),
+        patch: { spec: { suspend: true } },
+      },
+    ],
+    finds: [["doctor/certificates-renewed", "CronJob lease-guard-certificates", "spec.suspend"]],
+  },
+  "a quota without Leases": {
+    changes: [
+      {
+        path: "/api/v1/namespaces/default/resourcequotas",
+        create: { metadata: { name: "none" }, spec: { hard: { "count/leases.coordination.k8s.io": "0" } } },
+      },
+    ],
+    finds: [["doctor/quotas-leave-leases", "ResourceQuota none", "spec.hard[count/leases.coordination.k8s.io]"]],
+  },
+  "a HorizontalPodAutoscaler that keeps one pod": {
+    changes: [
+      {
+        path: installation("apis/autoscaling/v2", "horizontalpodautoscalers"),
+        create: {
+          metadata: { name: "lease-guard" },
+          spec: {
+            scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "lease-guard" },
+            minReplicas: 1,
+            maxReplicas: 5,
+          },
+        },
+      },
+    ],
+    finds: [["doctor/replicas-enough", "HorizontalPodAutoscaler lease-guard", "spec.minReplicas"]],
+  },
   "one replica": {
     changes: [{ path: deployment, patch: { spec: { replicas: 1 } } }],
     finds: [["doctor/replicas-enough", "Deployment lease-guard", "spec.replicas"]],
