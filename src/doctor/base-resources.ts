@@ -15,6 +15,6 @@ export const baseResources: readonly BaseResource[] = [
   { kind: "Service", ...snapshotResources.Service, isNamespaced: true },
   { kind: "Deployment", ...snapshotResources.Deployment, isNamespaced: true },
   { kind: "PodDisruptionBudget", ...snapshotResources.PodDisruptionBudget, isNamespaced: true },
-  { kind: "NetworkPolicy", apiVersion: "networking.k8s.io/v1", resource: "networkpolicies", isNamespaced: true },
+  { kind: "NetworkPolicy", ...snapshotResources.NetworkPolicy, isNamespaced: true },
   { kind: "ValidatingWebhookConfiguration", ...snapshotResources.ValidatingWebhookConfiguration, isNamespaced: false },
 ];

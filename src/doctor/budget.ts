@@ -1,6 +1,9 @@
 import { clientGoDefaults, usualRenewDeadline } from "../core/api/client-go-defaults.ts";
-import { type Fields, numberAt, textAt } from "../core/api/fields.ts";
+import { type Fields, mapAt, numberAt, textAt } from "../core/api/fields.ts";
+import { dayMs } from "../core/text/duration.ts";
+import { parseTime } from "../core/text/time.ts";
 import { objectTitle } from "../report/object-title.ts";
+import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
 import type { Examined } from "./examined.ts";
 import { objectsOf } from "./snapshot.ts";
 
@@ -13,13 +16,14 @@ export interface RenewBudget {
 
 /**
  * Returns the renew deadline of the holders, as `--renew-deadline` sets it. By default, it is two
- * thirds of the shortest duration of a Lease with a holder, because no Lease contains its renew
- * deadline. If no Lease has a holder and a duration, it is the default of client-go, 10 s.
+ * thirds of the shortest duration of the Lease of an elector, because no Lease contains its renew
+ * deadline. If there is no such Lease, it is the default of client-go, 10 s.
  */
 export function renewBudget({
   renewDeadlineSeconds,
   snapshot,
-}: Pick<Examined, "renewDeadlineSeconds" | "snapshot">): RenewBudget {
+  now,
+}: Pick<Examined, "renewDeadlineSeconds" | "snapshot" | "now">): RenewBudget {
   if (renewDeadlineSeconds !== undefined)
     return {
       renewDeadlineSeconds,
@@ -27,7 +31,7 @@ export function renewBudget({
     };
   const [shortest] = objectsOf(snapshot, "Lease")
     .map((lease) => ({ lease, seconds: numberAt(lease.value, "spec", "leaseDurationSeconds") ?? 0 }))
-    .filter(({ lease, seconds }) => seconds > 0 && textAt(lease.value, "spec", "holderIdentity") !== "")
+    .filter(({ lease, seconds }) => seconds > 0 && isOfElector(lease.value, seconds, now))
     .sort((a, b) => a.seconds - b.seconds);
   if (shortest === undefined) {
     const { renewDeadlineSeconds: usual } = clientGoDefaults;
@@ -40,6 +44,18 @@ export function renewBudget({
   const assumed = Math.round(usualRenewDeadline(seconds) * 10) / 10;
   const of = `two thirds of the shortest leaseDurationSeconds, ${seconds} of ${objectTitle(lease)}`;
   return { renewDeadlineSeconds: assumed, source: `the renew deadline is assumed to be ${assumed} s, ${of}` };
+}
+
+/**
+ * Reports whether a held Lease is of a program that can still renew it. The identity Lease of an
+ * API server, of 3600 s, elects nobody. The holder of a Lease that expired more than a day ago is
+ * gone.
+ */
+function isOfElector(lease: Fields, durationSeconds: number, now: Date): boolean {
+  if (textAt(lease, "spec", "holderIdentity") === "") return false;
+  if (mapAt(lease, "metadata", "labels").has(identityLabel)) return false;
+  const renewed = parseTime(textAt(lease, "spec", "renewTime"));
+  return renewed === undefined || now.getTime() - renewed.getTime() <= durationSeconds * 1000 + dayMs;
 }
 
 /**

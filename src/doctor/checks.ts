@@ -1,11 +1,15 @@
 import type { DoctorCheck } from "./check.ts";
 import { certificateChecks } from "./checks/certificates.ts";
+import { deploymentChecks } from "./checks/deployment.ts";
 import { exportedChecks } from "./checks/exported.ts";
 import { foreignPolicyChecks } from "./checks/foreign-policies.ts";
 import { foreignWebhookChecks } from "./checks/foreign-webhooks.ts";
+import { networkChecks } from "./checks/network.ts";
 import { policyChecks } from "./checks/policy.ts";
 import { preflightChecks } from "./checks/preflight.ts";
+import { quotaChecks } from "./checks/quotas.ts";
 import { registrationChecks } from "./checks/registration.ts";
+import { renewalJobChecks } from "./checks/renewal-job.ts";
 import { selectionChecks } from "./checks/selection.ts";
 import { sentWritesChecks } from "./checks/sent-writes.ts";
 import { serviceChecks } from "./checks/service.ts";
@@ -17,10 +21,13 @@ import { versionChecks } from "./checks/versions.ts";
 const ofInstallation: readonly DoctorCheck[] = [
   ...registrationChecks,
   ...certificateChecks,
+  ...renewalJobChecks,
   ...serviceChecks,
+  ...networkChecks,
   ...sentWritesChecks,
   ...selectionChecks,
   ...timingChecks,
+  ...deploymentChecks,
   ...policyChecks,
 ];
 
@@ -30,6 +37,7 @@ export const doctorChecks: readonly DoctorCheck[] = [
   ...versionChecks,
   ...exportedChecks,
   ...trackedLeasesChecks,
+  ...quotaChecks,
   ...foreignWebhookChecks,
   ...foreignPolicyChecks,
 ];

@@ -150,9 +150,18 @@ export function flagValue(own: Pick<Installation, "container">, flag: ServeFlagN
  * arguments of the container.
  */
 export function flagValues({ container }: Pick<Installation, "container">, flag: ServeFlagName): readonly string[] {
-  const args = [...textsAt(container, "command"), ...textsAt(container, "args")];
+  const args = argsOf(container);
   return args.flatMap((arg, index) => {
     if (arg.startsWith(`${flag}=`)) return [arg.slice(flag.length + 1)];
     return arg === flag ? [args[index + 1] ?? ""] : [];
   });
+}
+
+/** Reports whether the container has a flag of `serve` without a value. */
+export function hasFlag({ container }: Pick<Installation, "container">, flag: ServeFlagName): boolean {
+  return argsOf(container).includes(flag);
+}
+
+function argsOf(container: Fields | undefined): readonly string[] {
+  return [...textsAt(container, "command"), ...textsAt(container, "args")];
 }

@@ -51,6 +51,7 @@ export async function readCluster(api: ApiServer, reading: DoctorReading): Promi
     await builder.listServed(kind, ["v1", "v1beta1", "v1alpha1"]);
   await builder.listMetadata("Namespace");
   await builder.listLeases();
+  await builder.list("ResourceQuota");
   await readInstallation(builder, reading.namespace);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
   const rights = reading.isPreflight ? await builder.attempt(accessReviews, () => readRights(api)) : undefined;
@@ -70,6 +71,16 @@ export async function readCluster(api: ApiServer, reading: DoctorReading): Promi
   };
 }
 
+/** The kinds that the doctor reads only in the namespace of lease-guard. */
+const installedKinds = [
+  "Deployment",
+  "Pod",
+  "PodDisruptionBudget",
+  "HorizontalPodAutoscaler",
+  "NetworkPolicy",
+  "CronJob",
+] as const;
+
 /**
  * Reads the objects in the namespace of lease-guard, and the Services and EndpointSlices in the
  * namespaces of the Services that other webhooks call.
@@ -82,9 +93,7 @@ async function readInstallation(builder: SnapshotBuilder, chosen: string | undef
     await builder.list("Service", namespace);
     await builder.list("EndpointSlice", namespace);
   }
-  await builder.list("Deployment", own.namespace);
-  await builder.list("Pod", own.namespace);
-  await builder.list("PodDisruptionBudget", own.namespace);
+  for (const kind of installedKinds) await builder.list(kind, own.namespace);
   const name = policyConfigMap(findInstallation(builder.snapshot(), chosen)) ?? policyConfigMapName;
   await builder.get("ConfigMap", own.namespace, name);
 }

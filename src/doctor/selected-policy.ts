@@ -141,6 +141,18 @@ export function activePolicy(own: Installation, state: SelectedPolicy): Result<P
   return forced.ok ? forced : failed(`${serveFlagNames.deny}: ${forced.error}`);
 }
 
+/**
+ * Returns the policy that the webhook applies and, if it differs, the same policy without the rules
+ * of `--deny`, because no export can contain them.
+ */
+export function policiesInForce(own: Installation, state: SelectedPolicy): Result<readonly Policy[], string> {
+  const [active, configured] = [activePolicy(own, state), configuredPolicy(state)];
+  if (!active.ok) return active;
+  if (!configured.ok) return configured;
+  const isForced = flagValues(own, serveFlagNames.deny).length > 0;
+  return ok(isForced ? [configured.value, active.value] : [active.value]);
+}
+
 function configuredPolicy(state: SelectedPolicy): Result<Policy, string> {
   if (state.source === "built-in") return ok(defaultPolicy);
   if (state.source === "unknown") return failed(state.reason);

@@ -1,4 +1,5 @@
-import { type Fields, fieldAt, objectsAt, referenceTo, textAt } from "../core/api/fields.ts";
+import { type Fields, fieldAt, mapAt, objectsAt, referenceTo, textAt } from "../core/api/fields.ts";
+import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
 import type { SnapshotKind } from "./snapshot.ts";
 
 /** The memory for all objects of a snapshot, in bytes. */
@@ -52,10 +53,13 @@ export function keptFields(kind: SnapshotKind, value: Fields): Fields {
   const spec = {
     holderIdentity: textAt(value, "spec", "holderIdentity"),
     leaseDurationSeconds: fieldAt(value, "spec", "leaseDurationSeconds"),
+    renewTime: fieldAt(value, "spec", "renewTime"),
   };
+  const identity = mapAt(value, "metadata", "labels").get(identityLabel);
+  const labels = identity === undefined ? undefined : { labels: { [identityLabel]: identity } };
   // One entry is enough to tell that the API server tracks the fields.
   const managedFields = objectsAt(value, "metadata", "managedFields")
     .slice(0, 1)
     .map(({ manager }) => ({ manager }));
-  return { metadata: { namespace, name, managedFields }, spec };
+  return { metadata: { namespace, name, managedFields, ...labels }, spec };
 }

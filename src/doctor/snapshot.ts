@@ -33,6 +33,10 @@ export const snapshotResources = {
   Deployment: { apiVersion: "apps/v1", resource: "deployments" },
   Pod: { apiVersion: "v1", resource: "pods" },
   PodDisruptionBudget: { apiVersion: "policy/v1", resource: "poddisruptionbudgets" },
+  HorizontalPodAutoscaler: { apiVersion: "autoscaling/v2", resource: "horizontalpodautoscalers" },
+  NetworkPolicy: { apiVersion: "networking.k8s.io/v1", resource: "networkpolicies" },
+  CronJob: { apiVersion: "batch/v1", resource: "cronjobs" },
+  ResourceQuota: { apiVersion: "v1", resource: "resourcequotas" },
   ConfigMap: { apiVersion: "v1", resource: "configmaps" },
 } as const;
 

@@ -67,6 +67,9 @@ export const notAPlainRenewal: MatchCondition = {
   ].join(" "),
 };
 
+/** The match condition that is false for writes that no rule of the admission policy can report. */
+export const possibleWritesCondition = "can-break-a-rule";
+
 /**
  * Returns the match conditions that depend on the objects. `possible` is a condition that holds for
  * every write that the admission policy reports, or `true`. kube-apiserver evaluates all match
@@ -76,7 +79,9 @@ export const notAPlainRenewal: MatchCondition = {
 export function ofPossibleWrites(kind: Kind, possible: string): readonly MatchCondition[] {
   const others = kind === "Lease" ? [notAPlainRenewal] : [];
   if (possible === "true") return others;
-  return [{ name: "can-break-a-rule", expression: allOf([...others.map(({ expression }) => expression), possible]) }];
+  return [
+    { name: possibleWritesCondition, expression: allOf([...others.map(({ expression }) => expression), possible]) },
+  ];
 }
 
 /**

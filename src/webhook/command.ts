@@ -24,11 +24,11 @@ export function serveCommand(): Command {
   return new Command("serve")
     .description(`run the admission webhook: POST ${webhookPath} over HTTPS`)
     .option(`${serveFlagNames.securePort} <port>`, "port of the webhook", parsePort, defaultSecurePort)
-    .option("--bind-address <ip>", "address of the webhook (default: every interface)", parseAddress)
-    .option("--tls-cert-file <file>", "serving certificate in PEM, followed by its chain")
-    .option("--tls-private-key-file <file>", "private key of the serving certificate in PEM")
-    .option("--self-signed", "serve with a new certificate for localhost in memory; prints its caBundle")
-    .option("--client-ca-file <file>", "CAs in PEM; clients need a certificate that one of them signed")
+    .option(`${serveFlagNames.bindAddress} <ip>`, "address of the webhook (default: every interface)", parseAddress)
+    .option(`${serveFlagNames.certFile} <file>`, "serving certificate in PEM, followed by its chain")
+    .option(`${serveFlagNames.keyFile} <file>`, "private key of the serving certificate in PEM")
+    .option(serveFlagNames.selfSigned, "serve with a new certificate for localhost in memory; prints its caBundle")
+    .option(`${serveFlagNames.clientCaFile} <file>`, "CAs in PEM; clients need a certificate that one of them signed")
     .option(
       "--client-allowed-names <names>",
       "accepted clients by common name or DNS name, separated by commas (default: any)",

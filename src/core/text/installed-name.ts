@@ -39,6 +39,11 @@ export const baseRegistrationFile = "manifests/base/validating-webhook-configura
 /** The flags of `lease-guard serve` that `doctor` reads from the container of an installation. */
 export const serveFlagNames = {
   securePort: "--secure-port",
+  bindAddress: "--bind-address",
+  certFile: "--tls-cert-file",
+  keyFile: "--tls-private-key-file",
+  selfSigned: "--self-signed",
+  clientCaFile: "--client-ca-file",
   healthProbeBindAddress: "--health-probe-bind-address",
   policy: "--policy",
   deny: "--deny",

@@ -1,13 +1,13 @@
 import { fieldAt, textAt, textsAt } from "../../core/api/fields.ts";
-import { explainExport } from "../../export/explain-export.ts";
 import { actionsOfMode, modeOfName, selectedLabels, versionAnnotation } from "../../export/objects.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
+import { exportAgain, exported } from "../expected-exports.ts";
 import { hasLabels } from "../installation.ts";
+import { writesOfPolicy } from "../reach/lease-reach.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
+import { differences, edits } from "./exported-objects.ts";
 import { hasExport } from "./registration.ts";
-
-const exportAgain = ["lease-guard policy export policy.yaml | kubectl apply -f -"];
 
 export const exportedChecks: readonly DoctorCheck[] = [
   {
@@ -29,20 +29,15 @@ export const exportedChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/exported-policies-unedited",
-    description: "the exported policies have all validations that they list",
+    description: "the exported policies match the writes, and have the validations, of the rules that they list",
     applies: hasExport,
-    *run(examined) {
-      for (const { policy, explained } of exported(examined)) {
-        const missing = explained.rules.filter(({ isValidated }) => !isValidated).map(({ rule }) => rule);
-        if (missing.length > 0)
-          yield found(
-            "warning",
-            at(policy, "spec", "validations"),
-            `must contain a validation of ${missing.join(", ")}, which the policy lists: it was edited`,
-            exportAgain,
-          );
-      }
-    },
+    run: edits,
+  },
+  {
+    id: "doctor/exported-policies-of-policy",
+    description: "the exported policies are those that this version exports from the policy of the webhook",
+    applies: hasExport,
+    run: differences,
   },
   {
     id: "doctor/exported-policies-bound",
@@ -63,17 +58,6 @@ export const exportedChecks: readonly DoctorCheck[] = [
     run: keeperProblems,
   },
 ];
-
-interface Exported {
-  readonly policy: SnapshotObject;
-  readonly explained: ReturnType<typeof explainExport>[number];
-}
-
-function exported({ snapshot, version }: Examined): readonly Exported[] {
-  return objectsOf(snapshot, "ValidatingAdmissionPolicy").flatMap((policy) =>
-    explainExport([policy.value], version).map((explained) => ({ policy, explained })),
-  );
-}
 
 function bindingsOf({ snapshot }: Examined, name: string): readonly SnapshotObject[] {
   return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(
@@ -123,11 +107,18 @@ function* actionProblems(examined: Examined): Iterable<DoctorOutcome> {
           `validationActions: [${[...new Set([action, "Audit"])].join(", ")}]`,
         ]);
       if (fieldAt(binding.value, "spec", "matchResources") !== undefined)
-        yield found(
-          "info",
-          at(binding, "spec", "matchResources"),
-          "limits the policy to some writes; lease-guard exports bindings without it",
-        );
+        yield writesOfPolicy(policy.value, binding.value, examined.snapshot).length === 0
+          ? found(
+              "warning",
+              at(binding, "spec", "matchResources"),
+              "must be absent, because kube-apiserver evaluates the policy for no write",
+              exportAgain,
+            )
+          : found(
+              "info",
+              at(binding, "spec", "matchResources"),
+              "limits the policy to some writes; lease-guard exports bindings without it",
+            );
     }
   }
 }

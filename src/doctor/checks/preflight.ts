@@ -4,7 +4,7 @@ import { baseResources } from "../base-resources.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { hasLabels } from "../installation.ts";
-import { unreadReason } from "../snapshot.ts";
+import { type Snapshot, type SnapshotObject, unreadReason } from "../snapshot.ts";
 
 const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
 
@@ -61,9 +61,15 @@ function* takenNames({ snapshot, own }: Examined): Iterable<DoctorOutcome> {
       ["", own.namespace].includes(object.namespace);
     if (!isNamed && !own.configurations.includes(object)) continue;
     const isOurs = hasLabels(object, ownLabel);
+    if (!isOurs && isEmptyNamespace(object, snapshot)) continue;
     const reason = isOurs
       ? "is from an earlier installation, which kubectl apply changes"
       : "belongs to another program, which kubectl apply would change";
     yield found(isOurs ? "info" : "error", at(object, "metadata", "name"), `must be free: this object ${reason}`);
   }
+}
+
+/** Reports whether a namespace is new, as `helm install --create-namespace` makes it. */
+function isEmptyNamespace({ kind, name }: SnapshotObject, { objects }: Snapshot): boolean {
+  return kind === "Namespace" && !objects.some(({ namespace }) => namespace === name);
 }

@@ -88,7 +88,7 @@ function* portProblems({ own }: Examined): Iterable<DoctorOutcome> {
   if (container === undefined) return;
   const target = fieldAt(ports[index], "targetPort") ?? reference.port;
   const number = typeof target === "string" ? namedPort(container, target) : target;
-  const secure = Number(flagValue(own, serveFlagNames.securePort) ?? defaultSecurePort);
+  const secure = securePort(own);
   const spot = at(service, "spec", "ports", index, "targetPort");
   if (number === undefined)
     yield found(
@@ -106,7 +106,11 @@ function* portProblems({ own }: Examined): Iterable<DoctorOutcome> {
     );
 }
 
-function namedPort(container: Fields, name: string): number | undefined {
+export function securePort(own: Installation): number {
+  return Number(flagValue(own, serveFlagNames.securePort) ?? defaultSecurePort);
+}
+
+export function namedPort(container: Fields, name: string): number | undefined {
   return numberAt(
     objectsAt(container, "ports").find((port) => textAt(port, "name") === name),
     "containerPort",

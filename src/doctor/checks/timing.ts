@@ -3,7 +3,7 @@ import { selectsLabels } from "../../cluster/registration/selects-labels.ts";
 import { fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../core/api/fields.ts";
 import { plainRenewalCondition } from "../../rules/shared/plain-renewal.ts";
 import { longestTimeout, renewBudget, timeoutSecondsOf } from "../budget.ts";
-import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
+import { at, type DoctorCheck, type DoctorOutcome, found, type Spot } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { shellLine } from "../quote.ts";
 import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
@@ -58,6 +58,30 @@ function replicasOf(deployment: SnapshotObject | undefined): number {
   return numberAt(deployment?.value, "spec", "replicas") ?? 1;
 }
 
+interface Replicas {
+  readonly count: number;
+  readonly spot: Spot;
+  /** The name of the field. */
+  readonly field: "replicas" | "minReplicas";
+}
+
+/**
+ * Returns the smallest number of replicas. A HorizontalPodAutoscaler of the Deployment sets
+ * `replicas`, at least to its `minReplicas`, whose default is 1.
+ */
+function smallestReplicas({ own: { deployment }, snapshot }: Pick<Examined, "own" | "snapshot">): Replicas {
+  const autoscaler = objectsOf(snapshot, "HorizontalPodAutoscaler").find(
+    ({ namespace, value }) =>
+      namespace === deployment?.namespace &&
+      textAt(value, "spec", "scaleTargetRef", "kind") === "Deployment" &&
+      textAt(value, "spec", "scaleTargetRef", "name") === deployment.name,
+  );
+  if (autoscaler === undefined)
+    return { count: replicasOf(deployment), spot: at(deployment, "spec", "replicas"), field: "replicas" };
+  const count = numberAt(autoscaler.value, "spec", "minReplicas") ?? 1;
+  return { count, spot: at(autoscaler, "spec", "minReplicas"), field: "minReplicas" };
+}
+
 function* longTimeouts(examined: Examined): Iterable<DoctorOutcome> {
   const budget = renewBudget(examined);
   const longest = longestTimeout(budget);
@@ -81,17 +105,17 @@ function* fewReplicas({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
     const reason = unreadReason(snapshot, "Deployment");
     return void (yield { unknown: reason ?? `needs the Deployment in the namespace ${own.namespace}` });
   }
-  const replicas = replicasOf(deployment);
-  if (replicas >= 2) return;
+  const { count, spot, field } = smallestReplicas({ own, snapshot });
+  if (count >= 2) return;
   const isClosed = own.webhooks.some(failsClosed);
   const effect = isClosed
     ? "kube-apiserver rejects writes while the only pod restarts"
     : "writes are not validated while the only pod restarts";
   yield found(
-    isClosed || replicas === 0 ? "error" : "warning",
-    at(deployment, "spec", "replicas"),
-    `must be at least 2, not ${replicas}, because ${effect}`,
-    [`replicas: ${isClosed ? 3 : 2}`],
+    isClosed || count === 0 ? "error" : "warning",
+    spot,
+    `must be at least 2, not ${count}, because ${effect}`,
+    [`${field}: ${isClosed ? 3 : 2}`],
   );
 }
 
@@ -107,7 +131,7 @@ function* missingBudget({ own, snapshot }: Examined): Iterable<DoctorOutcome> {
       "kubectl apply -f manifests/base/pod-disruption-budget.yaml",
     ]));
   }
-  yield* wrongBudget(budget, replicasOf(own.deployment));
+  yield* wrongBudget(budget, smallestReplicas({ own, snapshot }).count);
 }
 
 /** Yields a finding if a PodDisruptionBudget allows the eviction of all pods, or of none. */

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { property } from "../../../src/core/api/json-object.ts";
 import { exportPolicy } from "../../../src/export/export-policy.ts";
-import { defaultPolicy } from "../../../src/policy/policy.ts";
+import type { ExportOptions } from "../../../src/export/objects.ts";
+import { defaultPolicy, type Policy } from "../../../src/policy/policy.ts";
 import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";
-import { diagnosed, testPlanted } from "../../harness/planted.ts";
+import { diagnosed, policyOf, testPlanted } from "../../harness/planted.ts";
 
 const settings = {
   kubernetesVersion: "1.36",
@@ -15,15 +16,85 @@ const settings = {
 } as const;
 
 /** Returns a function that adds exported policies to a cluster, and then applies a change. */
-const exportedWith = (hasRelations: boolean) => {
-  const { objects } = exportPolicy(defaultPolicy, { ...settings, hasRelations, now: new Date(0), version: "0.1.0" });
+const exportedWith = (changes: Partial<ExportOptions>, policy: Policy = defaultPolicy) => {
+  const { objects } = exportPolicy(policy, { ...settings, now: new Date(0), version: "0.1.0", ...changes });
   return (change: (cluster: DoctorCluster) => void = () => undefined) =>
     (cluster: DoctorCluster): void => {
       for (const object of objects) cluster.add(structuredClone(object) as unknown as Changeable);
       change(cluster);
     };
 };
-const [exported, exportedWithRelations] = [exportedWith(false), exportedWith(true)];
+const [exported, exportedWithRelations] = [exportedWith({}), exportedWith({ hasRelations: true })];
+
+const policyKind = "ValidatingAdmissionPolicy";
+const observing: Policy = { ...defaultPolicy, profile: "observe" };
+
+/** A policy whose dates have passed, and the same policy as text. */
+const dated: Policy = {
+  ...defaultPolicy,
+  rules: new Map([["lease/holder-kept-until-expiry", { mode: "deny", warnUntil: new Date("2026-06-01T00:00:00Z") }]]),
+  exemptions: [
+    {
+      rules: ["lease/renew-time-kept"],
+      match: { namespaces: ["team-b"] },
+      reason: "a bug",
+      owner: "team-b",
+      expires: new Date("2026-05-01T00:00:00Z"),
+    },
+  ],
+};
+const datedText = `rules:
+  lease/holder-kept-until-expiry: { mode: deny, warnUntil: 2026-06-01T00:00:00Z }
+exemptions:
+  - { rules: [lease/renew-time-kept], match: { namespaces: [team-b] }, reason: a bug, owner: team-b, expires: 2026-05-01T00:00:00Z }
+`;
+
+/** Adds the values that kube-apiserver sets in the objects that it stores. */
+function stored(cluster: DoctorCluster): void {
+  for (const { kind, spec } of cluster.objects) {
+    if (kind !== policyKind) continue;
+    Object.assign(property(spec, "matchConstraints") as Changeable, {
+      matchPolicy: "Equivalent",
+      namespaceSelector: {},
+      objectSelector: {},
+    });
+  }
+}
+
+test.each<[string, (cluster: DoctorCluster) => void]>([
+  ["for the oldest Kubernetes", exportedWith({ kubernetesVersion: "1.30", hasRelations: true })()],
+  ["that fail closed", exportedWith({ failsClosed: true })()],
+  ["with another name", exportedWith({ name: "guard" })()],
+  ["with the defaults of kube-apiserver", exported(stored)],
+  ...["2026-04-01", "2026-05-15", "2026-06-15"].map((day): [string, (cluster: DoctorCluster) => void] => [
+    `of a policy with dates, exported on ${day}`,
+    exportedWith({ now: new Date(day) }, dated)(policyOf(datedText)),
+  ]),
+  [
+    "of a policy without the rules of --deny",
+    exported((cluster) => {
+      const args = cluster.find("Deployment") as unknown as {
+        spec: { template: { spec: { containers: [{ args: string[] }] } } };
+      };
+      args.spec.template.spec.containers[0].args.push("--deny=lease/holder-kept-until-expiry");
+    }),
+  ],
+])("exported policies %s differ from no export", (_, plant) => {
+  const { findings } = diagnosed({ plant });
+  expect(findings.filter(({ id }) => id.startsWith("doctor/exported-"))).toEqual([]);
+});
+
+test("without the Deployment, the policy of the webhook is unknown, and edits are not", () => {
+  const plant = exported((cluster) => {
+    for (const kind of ["ValidatingWebhookConfiguration", "Deployment"] as const) cluster.remove(kind);
+    cluster.set(policyKind, ["spec", "matchConditions", 0, "expression"], "false");
+  });
+  const { findings, checks } = diagnosed({ plant });
+  expect(findings.map(({ id, field }) => [id, field])).toEqual([
+    ["doctor/exported-policies-unedited", "spec.matchConditions[0].expression"],
+  ]);
+  expect(checks.find(({ id }) => id === "doctor/exported-policies-of-policy")?.status).toBe("unknown");
+});
 
 test.each([
   ["", exported],
@@ -31,7 +102,7 @@ test.each([
 ])("exported policies %shave no finding", (_, plant) => {
   const { findings, checks } = diagnosed({ plant: plant() });
   expect(findings).toEqual([]);
-  expect(checks.filter(({ id }) => id.startsWith("doctor/exported-"))).toHaveLength(5);
+  expect(checks.filter(({ id }) => id.startsWith("doctor/exported-"))).toHaveLength(6);
 });
 
 /** Returns a Lease with a holder, and with these managedFields. */
@@ -71,6 +142,66 @@ testPlanted({
     plant: exported((cluster) => cluster.set("ValidatingAdmissionPolicy", ["spec", "validations"], [])),
     finds: ["doctor/exported-policies-unedited", "warning", "spec.validations"],
   },
+  "a match condition is false": {
+    plant: exported((cluster) => cluster.set(policyKind, ["spec", "matchConditions", 0, "expression"], "false")),
+    finds: ["doctor/exported-policies-unedited", "warning", "spec.matchConditions[0].expression"],
+  },
+  "a match condition is false beside its expression": {
+    plant: exported((cluster) => {
+      const path = ["spec", "matchConditions", 1, "expression"];
+      const conditions = property(cluster.find(policyKind)["spec"], "matchConditions") as readonly Changeable[];
+      cluster.set(policyKind, path, `false && (${String(conditions[1]?.["expression"])})`);
+    }),
+    finds: ["doctor/exported-policies-unedited", "warning", "spec.matchConditions[1].expression"],
+  },
+  "a match condition was added": {
+    plant: exported((cluster) => {
+      const conditions = property(cluster.find(policyKind)["spec"], "matchConditions") as Changeable[];
+      conditions.push({ name: "not-mine", expression: "request.namespace != 'team-a'" });
+    }),
+    finds: ["doctor/exported-policies-unedited", "warning", "spec.matchConditions[2]"],
+  },
+  "the operations were narrowed": {
+    plant: exported((cluster) =>
+      cluster.set(policyKind, ["spec", "matchConstraints", "resourceRules", 0, "operations"], ["DELETE"]),
+    ),
+    finds: ["doctor/exported-policies-unedited", "warning", "spec.matchConstraints.resourceRules[0].operations"],
+  },
+  "a namespaceSelector was added": {
+    plant: exported((cluster) =>
+      cluster.set(policyKind, ["spec", "matchConstraints", "namespaceSelector"], { matchLabels: { team: "a" } }),
+    ),
+    finds: ["doctor/exported-policies-unedited", "warning", "spec.matchConstraints.namespaceSelector"],
+  },
+  "a validation is true": {
+    plant: exported((cluster) => cluster.set(policyKind, ["spec", "validations", 2, "expression"], "true")),
+    finds: ["doctor/exported-policies-unedited", "warning", "spec.validations[2].expression"],
+  },
+  "a validation has another expression": {
+    plant: exported((cluster) =>
+      cluster.set(policyKind, ["spec", "validations", 0, "expression"], "object.metadata.name != 'x'"),
+    ),
+    finds: ["doctor/exported-policies-of-policy", "warning", "spec.validations[0].expression"],
+    says: "export of ConfigMap lease-guard/lease-guard-policy",
+  },
+  "the ConfigMap has another profile": {
+    plant: exported(policyOf("profile: observe\n")),
+    finds: ["doctor/exported-policies-of-policy", "warning", ""],
+    says: "must not exist",
+  },
+  "the export of a policy that only observes": {
+    plant: exportedWith({}, observing)(),
+    finds: ["doctor/exported-policies-of-policy", "warning", ""],
+  },
+  "one of two policies was not applied": {
+    plant: exported((cluster) => {
+      const isLast = ({ metadata }: Changeable): boolean =>
+        property(metadata, "name") === "lease-guard-leasecandidates-warn";
+      for (const object of cluster.objects.filter(isLast)) cluster.objects.splice(cluster.objects.indexOf(object), 1);
+    }),
+    finds: ["doctor/exported-policies-of-policy", "warning", ""],
+    says: "lease-guard-leasecandidates-warn must exist",
+  },
   "the bindings were deleted": {
     plant: exported((cluster) => cluster.remove("ValidatingAdmissionPolicyBinding")),
     finds: ["doctor/exported-policies-bound", "error", ""],
@@ -92,6 +223,15 @@ testPlanted({
   "a held Lease has no managedFields": {
     plant: exported((cluster) => cluster.add(lease([]))),
     finds: ["doctor/held-leases-tracked", "warning", "metadata.managedFields"],
+  },
+  "a binding selects no namespace": {
+    plant: exported((cluster) =>
+      cluster.set("ValidatingAdmissionPolicyBinding", ["spec", "matchResources"], {
+        namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "nowhere", team: "b" } },
+        resourceRules: [{ apiGroups: [""], apiVersions: ["*"], operations: ["*"], resources: ["pods"] }],
+      }),
+    ),
+    finds: ["doctor/exported-policies-act", "warning", "spec.matchResources"],
   },
   "a binding does not act": {
     plant: exported((cluster) =>

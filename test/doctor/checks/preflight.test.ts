@@ -36,6 +36,12 @@ test("an empty cluster is ready for an installation", () => {
   expect(checks.map(({ id }) => id)).not.toContain("doctor/webhook-registered");
 });
 
+const namespace: Changeable = { kind: "Namespace", metadata: { name: "lease-guard" } };
+
+test("the empty namespace that helm has just created is free", () => {
+  expect(diagnosed({ ...preflight, plant: before(({ add }) => add(namespace)) }).findings).toEqual([]);
+});
+
 testPlanted({
   "an API is not served": {
     ...preflight,
@@ -51,7 +57,10 @@ testPlanted({
   },
   "another program has the name": {
     ...preflight,
-    plant: before(({ add }) => add({ kind: "Namespace", metadata: { name: "lease-guard" } })),
+    plant: before(({ add }) => {
+      add(namespace);
+      add({ kind: "Pod", metadata: { name: "other", namespace: "lease-guard" } });
+    }),
     finds: ["doctor/names-free", "error", "metadata.name"],
   },
   "an earlier installation exists": {

@@ -39,7 +39,35 @@ it.each([{ minAvailable: "66%" }, { minAvailable: 1 }, { maxUnavailable: 2 }, { 
   },
 );
 
+/** Returns a HorizontalPodAutoscaler of the Deployment of lease-guard. */
+const autoscaler = (minReplicas: number | undefined) => ({
+  kind: "HorizontalPodAutoscaler",
+  metadata: { name: "lease-guard", namespace: "lease-guard" },
+  spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "lease-guard" }, minReplicas },
+});
+
+it("accepts a Deployment without replicas under a HorizontalPodAutoscaler of two pods", () => {
+  const plant = (cluster: DoctorCluster): void => {
+    cluster.set("Deployment", ["spec", "replicas"], undefined);
+    cluster.add(autoscaler(2));
+  };
+  expect(diagnosed({ plant }).findings).toEqual([]);
+});
+
 testPlanted({
+  "minReplicas: absent in the HorizontalPodAutoscaler of two pods": {
+    plant: (cluster) => cluster.add(autoscaler(undefined)),
+    finds: ["doctor/replicas-enough", "warning", "spec.minReplicas"],
+    says: "minReplicas: 2",
+  },
+  "failurePolicy: Fail with a budget of all pods that a HorizontalPodAutoscaler keeps": {
+    plant: (cluster) => {
+      failsClosed(cluster);
+      cluster.add(autoscaler(2));
+    },
+    finds: ["doctor/disruption-budget", "warning", "spec.minAvailable"],
+    says: "minAvailable: 1",
+  },
   "failurePolicy: Fail with one replica": {
     plant: (cluster) => {
       failsClosed(cluster);

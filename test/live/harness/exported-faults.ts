@@ -22,6 +22,42 @@ export const exportedFaults: Faults = {
     changes: [{ path: policy, patch: [{ op: "remove", path: "/spec/validations/0" }] }],
     finds: [["doctor/exported-policies-unedited", `ValidatingAdmissionPolicy ${exported}`, "spec.validations"]],
   },
+  "an exported policy with a condition that is false for every write": {
+    changes: [{ path: policy, patch: [{ op: "replace", path: "/spec/matchConditions/0/expression", value: "false" }] }],
+    finds: [
+      [
+        "doctor/exported-policies-unedited",
+        `ValidatingAdmissionPolicy ${exported}`,
+        "spec.matchConditions[0].expression",
+      ],
+    ],
+  },
+  "an exported policy for fewer operations": {
+    changes: [
+      {
+        path: policy,
+        patch: [{ op: "replace", path: "/spec/matchConstraints/resourceRules/0/operations", value: ["DELETE"] }],
+      },
+    ],
+    finds: [
+      [
+        "doctor/exported-policies-unedited",
+        `ValidatingAdmissionPolicy ${exported}`,
+        "spec.matchConstraints.resourceRules[0].operations",
+      ],
+    ],
+  },
+  "an exported policy with a changed expression": {
+    changes: [
+      {
+        path: policy,
+        patch: [{ op: "replace", path: "/spec/validations/0/expression", value: "size(request.name) < 300" }],
+      },
+    ],
+    finds: [
+      ["doctor/exported-policies-of-policy", `ValidatingAdmissionPolicy ${exported}`, "spec.validations[0].expression"],
+    ],
+  },
   "an exported policy without a binding": {
     changes: [{ path: binding, remove: true }],
     finds: [["doctor/exported-policies-bound", `ValidatingAdmissionPolicy ${exported}`, ""]],
@@ -38,7 +74,10 @@ export const exportedFaults: Faults = {
     changes: [
       { path: policy, patch: { spec: { paramKind: { apiVersion: "coordination.k8s.io/v1", kind: "Lease" } } } },
     ],
-    finds: [["doctor/exported-policies-kept", `ValidatingAdmissionPolicy ${exported}`, "spec.paramKind"]],
+    finds: [
+      ["doctor/exported-policies-unedited", `ValidatingAdmissionPolicy ${exported}`, "spec.paramKind"],
+      ["doctor/exported-policies-kept", `ValidatingAdmissionPolicy ${exported}`, "spec.paramKind"],
+    ],
   },
   // kube-apiserver never tracks the fields of a Lease that was created without a spec.
   "a held Lease that was created without a spec": {

@@ -34,6 +34,49 @@ export const installationFaults: Faults = {
     changes: [{ path: slice, remove: true }],
     finds: [["doctor/endpoints-ready", "Service lease-guard", ""]],
   },
+  "a NetworkPolicy that only the pods of the namespace pass": {
+    changes: [
+      {
+        path: installation("apis/networking.k8s.io/v1", "networkpolicies", "lease-guard"),
+        patch: { spec: { ingress: [{ from: [{ podSelector: {} }] }] } },
+      },
+    ],
+    finds: [["doctor/network-policies-admit", "NetworkPolicy lease-guard", "spec.ingress"]],
+  },
+  "a suspended CronJob": {
+    changes: [
+      {
+        path: installation("apis/batch/v1", "cronjobs", "lease-guard-certificates"),
+        patch: { spec: { suspend: true } },
+      },
+    ],
+    finds: [["doctor/certificates-renewed", "CronJob lease-guard-certificates", "spec.suspend"]],
+  },
+  "a quota without Leases": {
+    changes: [
+      {
+        path: "/api/v1/namespaces/default/resourcequotas",
+        create: { metadata: { name: "none" }, spec: { hard: { "count/leases.coordination.k8s.io": "0" } } },
+      },
+    ],
+    finds: [["doctor/quotas-leave-leases", "ResourceQuota none", "spec.hard[count/leases.coordination.k8s.io]"]],
+  },
+  "a HorizontalPodAutoscaler that keeps one pod": {
+    changes: [
+      {
+        path: installation("apis/autoscaling/v2", "horizontalpodautoscalers"),
+        create: {
+          metadata: { name: "lease-guard" },
+          spec: {
+            scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "lease-guard" },
+            minReplicas: 1,
+            maxReplicas: 5,
+          },
+        },
+      },
+    ],
+    finds: [["doctor/replicas-enough", "HorizontalPodAutoscaler lease-guard", "spec.minReplicas"]],
+  },
   "one replica": {
     changes: [{ path: deployment, patch: { spec: { replicas: 1 } } }],
     finds: [["doctor/replicas-enough", "Deployment lease-guard", "spec.replicas"]],
@@ -41,6 +84,33 @@ export const installationFaults: Faults = {
   "a replica that is not available": {
     changes: [{ path: `${deployment}/status`, patch: { status: { readyReplicas: 1, availableReplicas: 1 } } }],
     finds: [["doctor/replicas-available", "Deployment lease-guard", "status.availableReplicas"]],
+  },
+  "an address that only the pod itself reaches": {
+    changes: [
+      { path: deployment, patch: [{ op: "add", path: `${container}/args/-`, value: "--bind-address=127.0.0.1" }] },
+    ],
+    finds: [["doctor/address-reachable", "Deployment lease-guard", "spec.template.spec.containers[0].args"]],
+  },
+  "a certificate that each pod issues": {
+    changes: [{ path: deployment, patch: [{ op: "add", path: `${container}/args/-`, value: "--self-signed" }] }],
+    finds: [["doctor/certificate-files-used", "Deployment lease-guard", "spec.template.spec.containers[0].args"]],
+  },
+  "a client CA without a volume": {
+    changes: [
+      {
+        path: deployment,
+        patch: [{ op: "add", path: `${container}/args/-`, value: "--client-ca-file=/etc/ca/ca.crt" }],
+      },
+    ],
+    finds: [["doctor/files-mounted", "Deployment lease-guard", "spec.template.spec.containers[0].volumeMounts"]],
+  },
+  "no readiness probe": {
+    changes: [{ path: deployment, patch: [{ op: "remove", path: `${container}/readinessProbe` }] }],
+    finds: [["doctor/readiness-probed", "Deployment lease-guard", "spec.template.spec.containers[0].readinessProbe"]],
+  },
+  "a paused Deployment": {
+    changes: [{ path: deployment, patch: { spec: { paused: true } } }],
+    finds: [["doctor/rollout-not-paused", "Deployment lease-guard", "spec.paused"]],
   },
   "a pod with another image": {
     changes: [

@@ -6,7 +6,7 @@ import { expectStatus, type World } from "./world.ts";
  */
 export type Change =
   | { readonly path: string; readonly patch: object }
-  | { readonly path: string; readonly create: { readonly metadata: { readonly name: string } } }
+  | { readonly path: string; readonly create: { readonly metadata: { readonly name: string }; readonly spec?: object } }
   | { readonly path: string; readonly remove: true };
 
 /** A finding of the doctor: its check, the kind and the name of the object, and the field. */

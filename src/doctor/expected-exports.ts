@@ -1,0 +1,121 @@
+import { canonicalJson, isJsonObject } from "../core/api/json-object.ts";
+import { defaultExportVersion, exportVersions } from "../core/api/kubernetes-version.ts";
+import type { FieldPath } from "../core/field/path.ts";
+import { type ExplainedExport, explainExport, isExported } from "../export/explain-export.ts";
+import { exportPolicy } from "../export/export-policy.ts";
+import type { AdmissionObject, ExportOptions } from "../export/objects.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Examined } from "./examined.ts";
+import { objectsOf, type SnapshotObject } from "./snapshot.ts";
+
+/** The fix of most findings about exported policies. */
+export const exportAgain: readonly string[] = ["lease-guard policy export policy.yaml | kubectl apply -f -"];
+
+export interface Exported {
+  readonly policy: SnapshotObject;
+  readonly explained: ExplainedExport;
+}
+
+/** Returns the admission policies of a cluster that lease-guard exported. */
+export function exported({ snapshot, version }: Pick<Examined, "snapshot" | "version">): readonly Exported[] {
+  return objectsOf(snapshot, "ValidatingAdmissionPolicy").flatMap((policy) =>
+    explainExport([policy.value], version).map((explained) => ({ policy, explained })),
+  );
+}
+
+/** The options of an export that its objects show. */
+export type ExportForm = Pick<ExportOptions, "hasRelations" | "failsClosed" | "version">;
+
+/**
+ * The number of past dates of a policy whose exports the doctor compares. An export that is older
+ * than all of them counts as different.
+ */
+const maxDates = 20;
+
+/**
+ * Yields the admission policies that this version can have exported from a policy, without the
+ * prefix of their names. Their objects contain neither the Kubernetes version nor the time of the
+ * export, and an export leaves out the exemptions and dates that have passed.
+ */
+export function* possibleExports(policy: Policy, form: ExportForm, now: Date): Iterable<readonly AdmissionObject[]> {
+  const seen = new Set<string>();
+  for (const time of [now, ...datesBefore(policy, now)])
+    for (const kubernetesVersion of [defaultExportVersion, ...exportVersions]) {
+      const objects = exportedAt(policy, { ...form, kubernetesVersion, now: time });
+      const text = canonicalJson(objects);
+      if (seen.has(text)) continue;
+      seen.add(text);
+      yield objects;
+    }
+}
+
+export function exportedAt(
+  policy: Policy,
+  options: ExportForm & Pick<ExportOptions, "kubernetesVersion" | "now">,
+): readonly AdmissionObject[] {
+  return exportPolicy(policy, { ...options, name: "", isStatic: false }).objects.filter(isExported);
+}
+
+/** Returns the last moments before the past dates of a policy, latest first. */
+function datesBefore({ exemptions, rules }: Policy, now: Date): readonly Date[] {
+  const settings = [...rules.values()].flatMap((rule) => [rule, ...(rule.scopes ?? [])]);
+  const dates = [
+    ...exemptions.map(({ expires }) => expires.getTime()),
+    ...settings.flatMap(({ warnUntil }) => warnUntil?.getTime() ?? []),
+  ];
+  return [...new Set(dates)]
+    .filter((date) => date <= now.getTime())
+    .sort((a, b) => b - a)
+    .slice(0, maxDates)
+    .map((date) => new Date(date - 1));
+}
+
+/** Returns the object of an export whose name, without its prefix, is the end of a name. */
+export function counterpartOf(name: string, objects: readonly AdmissionObject[]): AdmissionObject | undefined {
+  const [longest] = objects
+    .filter(({ metadata }) => name.endsWith(metadata.name))
+    .sort((a, b) => b.metadata.name.length - a.metadata.name.length);
+  return longest;
+}
+
+/**
+ * Returns the path of the first field that differs, or undefined if kube-apiserver treats both
+ * values alike. An empty value, and a default of kube-apiserver, is the same as an absent one.
+ */
+export function firstDifference(actual: unknown, expected: unknown, path: FieldPath = []): FieldPath | undefined {
+  if (isEmpty(actual) && isEmpty(expected)) return undefined;
+  if (Array.isArray(actual) && Array.isArray(expected)) {
+    if (actual.length !== expected.length) return path;
+    return firstOf(actual.keys(), (index) => firstDifference(actual[index], expected[index], [...path, index]));
+  }
+  if (isJsonObject(actual) && isJsonObject(expected)) {
+    const keys = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
+    return firstOf(keys, (key) => {
+      const [one, other] = [actual, expected].map((each) => (isDefault(key, each[key]) ? undefined : each[key]));
+      return firstDifference(one, other, [...path, key]);
+    });
+  }
+  return actual === expected ? undefined : path;
+}
+
+function firstOf<T>(items: Iterable<T>, find: (item: T) => FieldPath | undefined): FieldPath | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/** The values that kube-apiserver sets in fields that an admission policy leaves out. */
+const defaults = new Map([
+  ["matchPolicy", "Equivalent"],
+  ["scope", "*"],
+]);
+
+function isDefault(key: string, value: unknown): boolean {
+  return value !== undefined && defaults.get(key) === value;
+}
