@@ -40,18 +40,19 @@ const maxDates = 20;
 export function* possibleExports(policy: Policy, form: ExportForm, now: Date): Iterable<readonly AdmissionObject[]> {
   const seen = new Set<string>();
   for (const time of [now, ...datesBefore(policy, now)])
-    for (const kubernetesVersion of [defaultExportVersion, ...exportVersions]) {
-      const objects = exportedAt(policy, { ...form, kubernetesVersion, now: time });
-      const text = canonicalJson(objects);
-      if (seen.has(text)) continue;
-      seen.add(text);
-      yield objects;
-    }
+    for (const kubernetesVersion of [defaultExportVersion, ...exportVersions])
+      for (const isSplit of [false, true]) {
+        const objects = exportedAt(policy, { ...form, kubernetesVersion, isSplit, now: time });
+        const text = canonicalJson(objects);
+        if (seen.has(text)) continue;
+        seen.add(text);
+        yield objects;
+      }
 }
 
 export function exportedAt(
   policy: Policy,
-  options: ExportForm & Pick<ExportOptions, "kubernetesVersion" | "now">,
+  options: ExportForm & Pick<ExportOptions, "kubernetesVersion" | "isSplit" | "now">,
 ): readonly AdmissionObject[] {
   return exportPolicy(policy, { ...options, name: "", isStatic: false }).objects.filter(isExported);
 }

@@ -20,6 +20,7 @@ const exported = policyPrograms(
       isStatic: false,
       failsClosed: false,
       hasRelations: false,
+      isSplit: false,
       version: "0.0.0",
       now: new Date("2026-11-21T00:00:00Z"),
     },

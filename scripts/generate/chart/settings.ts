@@ -84,7 +84,7 @@ function objectName(suffix = ""): TemplateNode {
   };
 }
 
-/** The settings of the certificates Job. Its pod template is immutable, so its name depends on it. */
+/** The pod template of the certificates Job is immutable, so its name depends on its content. */
 function jobSettings(): readonly Setting[] {
   const lifetime = ".Values.certificates.job.ttlSecondsAfterFinished";
   return [
