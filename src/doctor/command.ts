@@ -6,6 +6,7 @@ import { collect, parseHostPort, parseMoment } from "../terminal/flags.ts";
 import { examples, failOnSeverityOption, outputOption } from "../terminal/help.ts";
 import { withContextFlags } from "../terminal/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
+import { defaultProbeNamespace } from "./probe.ts";
 import { doctorReports } from "./reports/reports.ts";
 
 export function doctorCommand(): Command {
@@ -35,6 +36,10 @@ export function doctorCommand(): Command {
       "--service-address <host:port>",
       "address that forwards to the Service, such as from kubectl port-forward; implies --connect",
       parseHostPort,
+    )
+    .option(
+      "--probe [namespace]",
+      `create a Lease in a dry run, which stores nothing, and check that lease-guard reports it (default namespace: ${defaultProbeNamespace})`,
     )
     .option(
       "--renew-deadline <duration>",
