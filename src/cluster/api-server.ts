@@ -32,6 +32,8 @@ export interface ApiResponse {
   readonly body: unknown;
   /** The time of the API server, to the second, from the header `Date`. */
   readonly date: Date | undefined;
+  /** The headers `Warning`, if there are any. */
+  readonly warning?: string | undefined;
 }
 
 /**
@@ -51,13 +53,13 @@ const requestTimeoutMs = 10_000;
  */
 export function apiServer(config: KubeConfig, server: string): ApiServer {
   return async (apiRequest) => {
-    const { status, retryAfter, date, body } = await send(config, server, apiRequest);
+    const { status, retryAfter, date, warning, body } = await send(config, server, apiRequest);
     if (status >= 300 && typeof body === "string") throw responseError({ status, retryAfter, body });
     const parsed: unknown =
       apiRequest.isText || typeof body !== "string" ? body : tryOrUndefined(() => JSON.parse(body));
     if (parsed === undefined) throw new ClusterError(mustBeJson);
     const at = new Date(date ?? "");
-    return { body: parsed, date: Number.isNaN(at.getTime()) ? undefined : at };
+    return { body: parsed, date: Number.isNaN(at.getTime()) ? undefined : at, warning };
   };
 }
 
@@ -84,11 +86,11 @@ async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) 
     const sent = (isHttp ? requestHttp : requestHttps)(url, { ...options, method, headers, signal });
     sent.end(body && JSON.stringify(body));
     const [response] = (await once(sent, "response")) as [IncomingMessage];
-    const { date, "retry-after": retryAfter } = response.headers;
+    const { date, warning, "retry-after": retryAfter } = response.headers;
     const status = response.statusCode ?? 0;
     const isStream = apiRequest.isStream === true && status < 300;
     const content = isStream ? chunksOf(response, restart, stop, toError) : await text(response).finally(stop);
-    return { status, retryAfter, date, body: content };
+    return { status, retryAfter, date, warning, body: content };
   } catch (error) {
     stop();
     throw toError(error);

@@ -7,6 +7,7 @@ import { foreignWebhookChecks } from "./checks/foreign-webhooks.ts";
 import { networkChecks } from "./checks/network.ts";
 import { policyChecks } from "./checks/policy.ts";
 import { preflightChecks } from "./checks/preflight.ts";
+import { probeChecks } from "./checks/probe.ts";
 import { quotaChecks } from "./checks/quotas.ts";
 import { registrationChecks } from "./checks/registration.ts";
 import { renewalJobChecks } from "./checks/renewal-job.ts";
@@ -29,6 +30,7 @@ const ofInstallation: readonly DoctorCheck[] = [
   ...timingChecks,
   ...deploymentChecks,
   ...policyChecks,
+  ...probeChecks,
 ];
 
 export const doctorChecks: readonly DoctorCheck[] = [

@@ -7,6 +7,7 @@ import { examples, failOnSeverityOption } from "../terminal/help.ts";
 import { reportsOption } from "../terminal/reports-option.ts";
 import { withContextFlags } from "../terminal/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
+import { defaultProbeNamespace } from "./probe.ts";
 import { doctorReports } from "./reports/reports.ts";
 
 export function doctorCommand(): Command {
@@ -36,6 +37,10 @@ export function doctorCommand(): Command {
       "--service-address <host:port>",
       "address that forwards to the Service, such as from kubectl port-forward; implies --connect",
       parseHostPort,
+    )
+    .option(
+      "--probe [namespace]",
+      `create a Lease in a dry run, which stores nothing, and check that lease-guard reports it (default namespace: ${defaultProbeNamespace})`,
     )
     .option(
       "--renew-deadline <duration>",

@@ -13,6 +13,8 @@ export interface DoctorFlags extends ClusterChoice {
   readonly preflight?: true;
   readonly connect?: true;
   readonly serviceAddress?: HostPort;
+  /** The namespace of the probe, or true for the default. */
+  readonly probe?: string | true;
   /** The renew deadline of the holders, in seconds. */
   readonly renewDeadline?: number;
   /** The lowest severity that causes exit code 1. */

@@ -11,6 +11,7 @@ import { type BaseResource, baseResources } from "./base-resources.ts";
 import { neededResources } from "./checks/preflight.ts";
 import { findInstallation } from "./installation.ts";
 import { calledServices } from "./lease-webhooks.ts";
+import { readProbe } from "./probe.ts";
 import { readConnection } from "./read-connection.ts";
 import { policyConfigMap } from "./selected-policy.ts";
 import type { Right, Snapshot } from "./snapshot.ts";
@@ -20,6 +21,8 @@ export interface DoctorReading {
   readonly isPreflight: boolean;
   readonly isConnecting: boolean;
   readonly serviceAddress: HostPort | undefined;
+  /** The namespace in which to create a Lease in a dry run, if at all. */
+  readonly probe?: string | undefined;
   /** The namespace to read for lease-guard if no webhook calls its Service. */
   readonly namespace: string | undefined;
   readonly progress: Progress;
@@ -57,6 +60,7 @@ export async function readCluster(api: ApiServer, reading: DoctorReading): Promi
   const rights = reading.isPreflight ? await builder.attempt(accessReviews, () => readRights(api)) : undefined;
   const snapshot: Snapshot = {
     ...builder.snapshot(),
+    probe: reading.probe === undefined ? undefined : await readProbe(api, reading.probe),
     serverVersion: textAt(version?.body, "gitVersion") || undefined,
     served,
     rights,

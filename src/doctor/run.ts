@@ -10,6 +10,7 @@ import { writeReports } from "../terminal/write-reports.ts";
 import { certificateReader } from "./certificate-reader.ts";
 import { diagnose } from "./diagnose.ts";
 import type { DoctorFlags } from "./flags.ts";
+import { defaultProbeNamespace } from "./probe.ts";
 import { readCluster } from "./read-cluster.ts";
 import { oneObject, readFiles } from "./read-files.ts";
 import { doctorReports } from "./reports/reports.ts";
@@ -20,12 +21,13 @@ import type { Snapshot } from "./snapshot.ts";
  * reaches `--fail-on`, and 0 otherwise. Throws a usage error if the objects cannot be read.
  */
 export async function runDoctor(flags: DoctorFlags): Promise<number> {
-  const { filename, kubeconfig, context, connect, serviceAddress } = flags;
+  const { filename, kubeconfig, context, connect, serviceAddress, probe } = flags;
   rejectClusterFlags(filename, {
     "--kubeconfig": kubeconfig,
     "--context": context,
     "--connect": connect,
     "--service-address": serviceAddress,
+    "--probe": probe,
   });
   // A cluster can have many objects, and reading them creates many short-lived ones.
   limitYoungGeneration();
@@ -65,7 +67,8 @@ async function readSnapshot(flags: DoctorFlags): Promise<TimedSnapshot> {
   const { api } = openAsKubectl(flags);
   const isConnecting = connect === true || serviceAddress !== undefined;
   const progress = startProgress();
-  const reading = { isPreflight: preflight === true, isConnecting, serviceAddress, namespace, progress };
+  const probe = flags.probe === true ? defaultProbeNamespace : flags.probe;
+  const reading = { isPreflight: preflight === true, isConnecting, serviceAddress, probe, namespace, progress };
   const read = await answerOf(readCluster(api, reading)).finally(progress.clear);
   return { ...read, assumptions: read.date === undefined && now === undefined ? [localTime] : [] };
 }

@@ -5,6 +5,7 @@ import { leaseApiVersion, resources } from "../core/api/served-versions.ts";
 import type { ObjectReference } from "../core/field/object-reference.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import type { Place } from "../core/text/position.ts";
+import type { Probe } from "./probe.ts";
 
 export const snapshotResources = {
   ValidatingWebhookConfiguration: {
@@ -92,6 +93,8 @@ export interface Snapshot {
   readonly rights?: readonly Right[] | undefined;
   /** The data from the pods and their Service. */
   readonly connection?: Connection | undefined;
+  /** The response to the write of `--probe`. */
+  readonly probe?: Probe | undefined;
 }
 
 export function objectsOf({ objects }: Snapshot, kind: SnapshotKind): readonly SnapshotObject[] {

@@ -28,7 +28,7 @@ export interface ReadOnlyCommand {
 
 export const readOnlyCommands = {
   audit: { page: "docs/audit.md", args: ["audit", "-o", "json"], user: "jane-audit" },
-  doctor: { page: "docs/doctor.md", args: ["doctor", "--connect", "-o", "json"], user: "jane-doctor" },
+  doctor: { page: "docs/doctor.md", args: ["doctor", "--connect", "--probe", "-o", "json"], user: "jane-doctor" },
   learn: { page: "docs/learn.md", args: ["learn", "--watch", "1s"], user: "jane-learn" },
 } as const;
 

@@ -16,6 +16,7 @@ const notPlanted: Readonly<Record<string, string>> = {
   "doctor/rights-to-install": "only with --preflight",
   "doctor/names-free": "only with --preflight",
   "doctor/side-effects-none": "the API server rejects the other values",
+  "doctor/probe-validated": "only with --probe",
   "doctor/pods-spread": "no scheduler runs, so the pods have no nodes",
   "doctor/no-proxy-injected": "the containers of a pod do not change",
   "doctor/api-server-supported": "the flags of the API server do not change its version",
