@@ -87,7 +87,7 @@ function otherFrame({ policy, explained }: Exported, version: string): Edit | un
   const now = new Date(0);
   const expected = counterpartOf(
     policy.name,
-    exportedAt(unscoped, { ...form, kubernetesVersion: defaultExportVersion, now }),
+    exportedAt(unscoped, { ...form, kubernetesVersion: defaultExportVersion, isSplit: false, now }),
   );
   if (expected === undefined) return undefined;
   const reason = `must be as in the export of ${explained.rules.length} rules that the policy lists: it was edited`;

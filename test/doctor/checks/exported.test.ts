@@ -171,7 +171,7 @@ testPlanted({
     plant: exported((cluster) =>
       cluster.set(policyKind, ["spec", "matchConstraints", "namespaceSelector"], { matchLabels: { team: "a" } }),
     ),
-    finds: ["doctor/exported-policies-unedited", "warning", "spec.matchConstraints.namespaceSelector"],
+    finds: ["doctor/exported-policies-unedited", "warning", "spec.matchConstraints.namespaceSelector.matchLabels"],
   },
   "a validation is true": {
     plant: exported((cluster) => cluster.set(policyKind, ["spec", "validations", 2, "expression"], "true")),

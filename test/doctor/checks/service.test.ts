@@ -20,8 +20,10 @@ testPlanted({
     says: "8443",
   },
   "service: targetPort is not the last --secure-port": {
-    plant: (cluster) =>
-      cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "args", 7], "--secure-port=9443"),
+    plant: (cluster) => {
+      cluster.remove("NetworkPolicy");
+      cluster.set("Deployment", ["spec", "template", "spec", "containers", 0, "args", 7], "--secure-port=9443");
+    },
     finds: ["doctor/service-port", "error", "spec.ports[0].targetPort"],
     says: "9443",
   },
