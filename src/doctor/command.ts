@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { defaultNamespace } from "../core/api/meta.ts";
 import { parseDuration } from "../core/text/duration.ts";
 import { installedName } from "../core/text/installed-name.ts";
 import { failingSeverities } from "../terminal/failing-modes.ts";
@@ -7,7 +8,6 @@ import { examples, failOnSeverityOption } from "../terminal/help.ts";
 import { reportsOption } from "../terminal/reports-option.ts";
 import { withContextFlags } from "../terminal/with-cluster-flags.ts";
 import type { DoctorFlags } from "./flags.ts";
-import { defaultProbeNamespace } from "./probe.ts";
 import { doctorReports } from "./reports/reports.ts";
 
 export function doctorCommand(): Command {
@@ -40,7 +40,7 @@ export function doctorCommand(): Command {
     )
     .option(
       "--probe [namespace]",
-      `create a Lease in a dry run, which stores nothing, and check that lease-guard reports it (default namespace: ${defaultProbeNamespace})`,
+      `create a Lease in a dry run, which stores nothing, and check that lease-guard reports it (default namespace: ${defaultNamespace})`,
     )
     .option(
       "--renew-deadline <duration>",

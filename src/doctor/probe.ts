@@ -7,9 +7,6 @@ import type { RuleId } from "../rules/rule.ts";
 /** The rule that reports the probe. In each profile but `observe`, it warns or denies. */
 export const probedRule: RuleId = "lease/holder-identity-not-placeholder";
 
-/** The namespace of the probe, unless `--probe` names another one. */
-export const defaultProbeNamespace = "default";
-
 /** The response to a dry-run create of a Lease that breaks `probedRule`. */
 export interface Probe {
   readonly namespace: string;

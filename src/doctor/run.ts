@@ -1,4 +1,5 @@
 import type { Fields } from "../core/api/fields.ts";
+import { defaultNamespace } from "../core/api/meta.ts";
 import { reaches } from "../core/field/severity.ts";
 import { baseRegistrationFile } from "../core/text/installed-name.ts";
 import { revisionOf } from "../policy/file/policy-revision.ts";
@@ -10,7 +11,6 @@ import { writeReports } from "../terminal/write-reports.ts";
 import { certificateReader } from "./certificate-reader.ts";
 import { diagnose } from "./diagnose.ts";
 import type { DoctorFlags } from "./flags.ts";
-import { defaultProbeNamespace } from "./probe.ts";
 import { readCluster } from "./read-cluster.ts";
 import { oneObject, readFiles } from "./read-files.ts";
 import { doctorReports } from "./reports/reports.ts";
@@ -67,7 +67,7 @@ async function readSnapshot(flags: DoctorFlags): Promise<TimedSnapshot> {
   const { api } = openAsKubectl(flags);
   const isConnecting = connect === true || serviceAddress !== undefined;
   const progress = startProgress();
-  const probe = flags.probe === true ? defaultProbeNamespace : flags.probe;
+  const probe = flags.probe === true ? defaultNamespace : flags.probe;
   const reading = { isPreflight: preflight === true, isConnecting, serviceAddress, probe, namespace, progress };
   const read = await answerOf(readCluster(api, reading)).finally(progress.clear);
   return { ...read, assumptions: read.date === undefined && now === undefined ? [localTime] : [] };
