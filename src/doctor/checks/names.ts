@@ -50,7 +50,7 @@ function* otherNames(examined: Examined): Iterable<DoctorOutcome> {
   yield* otherNamesOfJobs(examined);
 }
 
-/** Yields a finding for each argument of `certs apply` that does not name the registered objects. */
+/** Yields a finding for each argument of `certs apply` that names another installation. */
 function* otherNamesOfJobs(examined: Examined): Iterable<DoctorOutcome> {
   const { reference, configurations } = examined.own;
   const wanted = [
