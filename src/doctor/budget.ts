@@ -16,8 +16,8 @@ export interface RenewBudget {
 
 /**
  * Returns the renew deadline of the holders, as `--renew-deadline` sets it. By default, it is two
- * thirds of the shortest duration of the Leases of leader-election clients, because no Lease has a
- * renew deadline. If there is no such Lease, it is the default of client-go, 10 s.
+ * thirds of the shortest duration of a Lease of a leader-election client, because no Lease contains
+ * its renew deadline. If there is no such Lease, it is the default of client-go, 10 s.
  */
 export function renewBudget({
   renewDeadlineSeconds,
@@ -48,8 +48,8 @@ export function renewBudget({
 
 /**
  * Reports whether a held Lease is of a program that can still renew it. The identity Lease of an
- * API server, of 3600 s, is for no election. The holder of a Lease that expired more than a day ago is
- * gone.
+ * API server, of 3600 s, is not of an election. The holder of a Lease that expired more than a day
+ * ago is gone.
  */
 function isOfElector(lease: Fields, durationSeconds: number, now: Date): boolean {
   if (textAt(lease, "spec", "holderIdentity") === "") return false;

@@ -4,6 +4,7 @@ import { deploymentChecks } from "./checks/deployment.ts";
 import { exportedChecks } from "./checks/exported.ts";
 import { foreignPolicyChecks } from "./checks/foreign-policies.ts";
 import { foreignWebhookChecks } from "./checks/foreign-webhooks.ts";
+import { nameChecks } from "./checks/names.ts";
 import { networkChecks } from "./checks/network.ts";
 import { policyChecks } from "./checks/policy.ts";
 import { preflightChecks } from "./checks/preflight.ts";
@@ -27,6 +28,7 @@ const ofInstallation: readonly DoctorCheck[] = [
   ...networkChecks,
   ...sentWritesChecks,
   ...selectionChecks,
+  ...nameChecks,
   ...timingChecks,
   ...deploymentChecks,
   ...policyChecks,

@@ -84,6 +84,13 @@ describe("lease-guard doctor", () => {
     expect(code).toBe(0);
   });
 
+  it("reaches lease-guard with a probe, and stores nothing", async () => {
+    const { report } = await doctor(["--probe"]);
+    expect(report.checks.find(({ id }) => id === "doctor/probe-validated")).toMatchObject({ status: "passed" });
+    const { body } = await world().api.call("GET", "/apis/coordination.k8s.io/v1/namespaces/default/leases");
+    expect(body).toMatchObject({ items: [] });
+  });
+
   it("does not know the certificate and the loaded policy without --connect", async () => {
     const { report } = await doctor();
     const unknown = report.checks.filter(({ status }) => status === "unknown").map(({ id }) => id);
@@ -155,7 +162,7 @@ describe("lease-guard doctor", () => {
       await applyRolesOf(world(), command);
       await expect.poll(() => deniedRequests(world(), command), { timeout: 20_000 }).toEqual([]);
       await moveService(world(), pods?.ports().https ?? 0);
-      const { stdout, stderr } = await runInPod(world(), command.args, {
+      const { stdout, stderr } = await runInPod(world(), ["doctor", "--connect", "-o", "json"], {
         namespace,
         serviceAccount,
         hosts: ["lease-guard.lease-guard.svc"],

@@ -104,7 +104,7 @@ const fileFlags: readonly ServeFlagName[] = [
   serveFlagNames.clientCaFile,
 ];
 
-/** The kubelet mounts a token and a CA here without an entry in the Deployment. */
+/** The kubelet mounts the token and the CA of the cluster here. No Deployment names the volume. */
 const tokenDirectory = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 function* unmountedFiles(examined: Examined): Iterable<DoctorOutcome> {

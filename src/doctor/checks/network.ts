@@ -54,12 +54,14 @@ function limitsIngress({ namespace, value }: SnapshotObject, { deployment }: Ins
 function hasPort(rule: Fields, own: Installation): boolean {
   const ports = objectsAt(rule, "ports");
   const wanted = securePort(own);
+  const targets = objectsAt(own.service?.value, "spec", "ports").map(({ targetPort }) => targetPort);
   return (
     ports.length === 0 ||
     ports.some((each) => {
       if ((textAt(each, "protocol") || "TCP") !== "TCP") return false;
       const port = fieldAt(each, "port");
-      if (port === undefined) return true;
+      // If the port of the Service is wrong, doctor/service-port reports it.
+      if (port === undefined || targets.includes(port)) return true;
       const first = typeof port === "string" ? namedPort(own.container ?? {}, port) : Number(port);
       return first !== undefined && first <= wanted && wanted <= (numberAt(each, "endPort") ?? first);
     })

@@ -15,12 +15,21 @@ export const renewalJobChecks: readonly DoctorCheck[] = [
   },
 ];
 
+export interface RenewalJob {
+  readonly job: SnapshotObject;
+  /** The command and the arguments of the container. */
+  readonly args: readonly string[];
+}
+
 /** Returns the CronJobs in the namespace of lease-guard that run `lease-guard certs apply`. */
-function renewalJobs({ own, snapshot }: Examined): readonly SnapshotObject[] {
-  return objectsOf(snapshot, "CronJob").filter(({ namespace, value }) => {
-    const containers = objectsAt(value, "spec", "jobTemplate", "spec", "template", "spec", "containers");
-    const args = containers.map((each) => [...textsAt(each, "command"), ...textsAt(each, "args")]);
-    return namespace === own.namespace && args.some((each) => each.includes("certs") && each.includes("apply"));
+export function renewalJobs({ own, snapshot }: Examined): readonly RenewalJob[] {
+  const jobs = objectsOf(snapshot, "CronJob").filter(({ namespace }) => namespace === own.namespace);
+  return jobs.flatMap((job) => {
+    const containers = objectsAt(job.value, "spec", "jobTemplate", "spec", "template", "spec", "containers");
+    const args = containers
+      .map((each) => [...textsAt(each, "command"), ...textsAt(each, "args")])
+      .find((each) => each.includes("certs") && each.includes("apply"));
+    return args === undefined ? [] : [{ job, args }];
   });
 }
 
@@ -31,7 +40,7 @@ const longestRunMs = hourMs;
 const longestFailureMs = 2 * dayMs;
 
 function* idleJobs(examined: Examined): Iterable<DoctorOutcome> {
-  for (const job of renewalJobs(examined)) {
+  for (const { job } of renewalJobs(examined)) {
     const remedy = [shellLine`kubectl -n ${job.namespace} patch cronjob ${job.name} -p '{"spec":{"suspend":false}}'`];
     if (fieldAt(job.value, "spec", "suspend") === true) {
       yield found(

@@ -43,6 +43,27 @@ export const installationFaults: Faults = {
     ],
     finds: [["doctor/network-policies-admit", "NetworkPolicy lease-guard", "spec.ingress"]],
   },
+  "a CronJob for another Service": {
+    changes: [
+      {
+        path: installation("apis/batch/v1", "cronjobs", "lease-guard-certificates"),
+        patch: [
+          {
+            op: "add",
+            path: "/spec/jobTemplate/spec/template/spec/containers/0/args/-",
+            value: "--service=other",
+          },
+        ],
+      },
+    ],
+    finds: [
+      [
+        "doctor/names-agree",
+        "CronJob lease-guard-certificates",
+        "spec.jobTemplate.spec.template.spec.containers[0].args",
+      ],
+    ],
+  },
   "a suspended CronJob": {
     changes: [
       {
