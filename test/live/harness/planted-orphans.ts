@@ -65,6 +65,12 @@ export async function plantOrphans(
     leaseDurationSeconds: 40,
     renewTime: fromNow(long),
   });
+  await createNode(world, "worker-4");
+  await plantLease(world, [nodeLeases, "worker-4"], {
+    holderIdentity: "worker-8",
+    leaseDurationSeconds: 40,
+    renewTime: fromNow(0),
+  });
   const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
   const server = { ...held, holderIdentity: identity("apiserver-abc"), leaseDurationSeconds: 3600 };
   await plantLease(world, ["kube-system", "apiserver-abc"], server, { labels });
@@ -97,6 +103,7 @@ export async function plantOrphans(
     [`${nodeLeases}/worker-9`]: ["audit/node-lease-orphaned"],
     [`${nodeLeases}/worker-2`]: ["audit/node-lease-without-owner"],
     [`${nodeLeases}/worker-3`]: ["audit/node-lease-without-owner"],
+    [`${nodeLeases}/worker-4`]: ["audit/node-lease-holder", "audit/node-lease-without-owner"],
     "kube-system/apiserver-abc": ["audit/apiserver-gone"],
   };
 }
