@@ -34,14 +34,14 @@ describe("in a pod, with the permissions of its page,", () => {
     const command = { ...readOnlyCommands[name], user };
     await applyRolesOf(world(), command);
     await expect.poll(() => deniedRequests(world(), command), { timeout: 20_000 }).toEqual([]);
-    return runInPod(world(), command.args, { namespace, serviceAccount: name });
+    return runInPod(world(), command.runs[0], { namespace, serviceAccount: name });
   }
 
   it("audit reports the same as outside the cluster", async () => {
     const { stdout, stderr, code } = await inPod("audit");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const outside = await runCli([
-      ...readOnlyCommands.audit.args,
+      ...readOnlyCommands.audit.runs[0],
       "--kubeconfig",
       join(world().folder, "kubeconfig.json"),
     ]);

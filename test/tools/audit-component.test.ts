@@ -56,11 +56,12 @@ test("the base is unchanged, and the component can be used alone", () => {
 });
 
 describe("permissions", () => {
-  test("a reader can only list", () => {
+  test("a reader can only list, and get a namespace", () => {
     const { rules } = pick<Role>(objects, "ClusterRole", name);
     expect(rules).toEqual([
       { apiGroups: ["coordination.k8s.io"], resources: ["leases", "leasecandidates"], verbs: ["list"] },
       { apiGroups: [""], resources: ["events"], verbs: ["list"] },
+      { apiGroups: [""], resources: ["namespaces"], verbs: ["get"] },
       { apiGroups: [""], resources: ["pods", "nodes"], verbs: ["list"] },
     ]);
   });
