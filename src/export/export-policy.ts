@@ -155,11 +155,14 @@ function partsOf(target: Target, whole: Part, exported: Export): readonly Part[]
   const objects = admissionPolicyFor({ ...target, part: 1 }, whole, exported);
   if (findings.length < 2 || objects.every((each) => bytesOf(each) <= mostClientBytes)) return [whole];
   const first = new Set(findings.slice(0, Math.ceil(findings.length / 2)));
-  const half = (isFirst: boolean): Part => ({
-    validated: whole.validated.filter((each) => first.has(each) === isFirst),
-    audited: whole.audited.filter((each) => first.has(each) === isFirst),
-    own: isFirst ? whole.own : [],
-  });
+  const half = (isFirst: boolean): Part => {
+    const inHalf = (each: RuleFinding): boolean => first.has(each) === isFirst;
+    return {
+      validated: whole.validated.filter(inHalf),
+      audited: whole.audited.filter(inHalf),
+      own: isFirst ? whole.own : [],
+    };
+  };
   return [...partsOf(target, half(true), exported), ...partsOf(target, half(false), exported)];
 }
 
