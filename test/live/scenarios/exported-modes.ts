@@ -91,7 +91,7 @@ export function exportedModes(exported: () => Exported): void {
       let count = 0;
       const messages = await eventually("the policy is in effect", 30_000, async () => {
         count += 1;
-        expect(await create(`audited-${count}`, { leaseDurationSeconds: 1 })).toMatchObject({ status: 0, stderr: "" });
+        expect(await create(`audited-${count}`, { leaseDurationSeconds: 4 })).toMatchObject({ status: 0, stderr: "" });
         return audited(`audited-${count}`, "modes-leases-audit");
       });
       expect(messages).toEqual([
