@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { inNamespace, manifestObjects } from "../core/api/listed-objects.ts";
-import { reaches } from "../core/field/severity.ts";
 import { pluralize } from "../core/text/join-words.ts";
 import { type OldObjects, toOldObjects } from "../engine/validate/old-objects.ts";
 import { toContext } from "../engine/validate/submission.ts";
 import { createValidate } from "../engine/validate/validate.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
-import { severityOfMode } from "../policy/policy.ts";
+import { modeFails, severityOfMode } from "../policy/policy.ts";
 import { objectTitle } from "../report/object-title.ts";
 import type { Problem } from "../report/report.ts";
 import { sourcePlaces } from "../report/source-excerpt.ts";
@@ -16,7 +15,6 @@ import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { printProblem } from "../terminal/document-problems.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { exclusion, ignoreFile } from "../terminal/exclude.ts";
-import { failingFromModes } from "../terminal/failing-modes.ts";
 import { type IsExcluded, unreadProblem } from "../terminal/find-files.ts";
 import { readInputs } from "../terminal/inputs.ts";
 import { printMessage } from "../terminal/output.ts";
@@ -93,10 +91,10 @@ async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
   progress.clear();
   if (flags.old !== undefined && tally.paired === 0 && tally.problems.length === 0 && !flags.quiet)
     printMessage(`warning: ${unpairedMessage(settings.oldObjects, tally.objects)}`);
-  const failingFrom = failingFromModes[flags.failOn ?? "deny"];
+  const failingFrom = severityOfMode[flags.failOn ?? "deny"];
   await writeReports(reports, flags.output, tally, { ...flags, failingFrom });
   if (tally.problems.length > 0) return 2;
-  return tally.findings.some(({ mode }) => reaches(severityOfMode[mode], failingFrom)) ? 1 : 0;
+  return tally.findings.some(({ mode }) => modeFails(mode, failingFrom)) ? 1 : 0;
 }
 
 /**

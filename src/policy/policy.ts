@@ -1,5 +1,5 @@
 import type { FieldPath } from "../core/field/path.ts";
-import type { Severity } from "../core/field/severity.ts";
+import { type FailingFrom, reaches, type Severity } from "../core/field/severity.ts";
 import { dayMs } from "../core/text/duration.ts";
 import type { Administrators, Rule, RuleId } from "../rules/rule.ts";
 import type { Match } from "./match.ts";
@@ -163,6 +163,11 @@ export const severityOfMode: Readonly<Record<FindingMode, Severity>> = {
   warn: "warning",
   audit: "info",
 };
+
+/** Reports whether a finding with this mode makes a run fail. */
+export function modeFails(mode: FindingMode, failingFrom: FailingFrom): boolean {
+  return reaches(severityOfMode[mode], failingFrom);
+}
 
 export function modeOfSeverity(severity: Severity): FindingMode {
   return findingModes.find((mode) => severityOfMode[mode] === severity) ?? "audit";

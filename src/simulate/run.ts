@@ -1,5 +1,6 @@
 import { maxRecordBytes } from "../engine/review/limits.ts";
 import { createValidate } from "../engine/validate/validate.ts";
+import { modeFails, severityOfMode } from "../policy/policy.ts";
 import { auditLogReader } from "../recording/audit-log.ts";
 import { readRecording } from "../recording/read-recording.ts";
 import { splitLines } from "../recording/split-lines.ts";
@@ -69,5 +70,5 @@ async function simulateFile(options: SimulationOptions, simulation: Simulation):
 
 function hasFailed({ outcomes, comparison }: Simulation, failOn: FailOn): boolean {
   const counts = comparison ? { deny: comparison.newlyDenied, warn: comparison.newlyWarned } : outcomes;
-  return failingModes[failOn].some((mode) => counts[mode] > 0);
+  return failingModes.some((mode) => counts[mode] > 0 && modeFails(mode, severityOfMode[failOn]));
 }

@@ -25,7 +25,7 @@ export const policyFlag = [
 
 /** Defines the flag `--fail-on` without a default. */
 export function failOnOption(description: string): Option {
-  return new Option("--fail-on <mode>", description).choices(Object.keys(failingModes));
+  return new Option("--fail-on <mode>", description).choices(failingModes);
 }
 
 /** Defines the flag `--fail-on` for severities. The default is `error`. */

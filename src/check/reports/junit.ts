@@ -1,6 +1,6 @@
 import { fieldMessage } from "../../core/field/error.ts";
-import { type FailingFrom, reaches } from "../../core/field/severity.ts";
-import { severityOfMode } from "../../policy/policy.ts";
+import type { FailingFrom } from "../../core/field/severity.ts";
+import { modeFails } from "../../policy/policy.ts";
 import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../report/junit-xml.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
@@ -34,7 +34,7 @@ function objectCase({ object, file, line, findings, ignored }: ObjectCase, faili
 
 function detailOf(finding: CheckedFinding, failingFrom: FailingFrom): JunitFinding {
   return {
-    fails: reaches(severityOfMode[finding.mode], failingFrom),
+    fails: modeFails(finding.mode, failingFrom),
     message: fieldMessage(finding),
     type: finding.origin,
     lines: [findingLine(finding)],

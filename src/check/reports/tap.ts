@@ -1,5 +1,5 @@
-import { type FailingFrom, reaches } from "../../core/field/severity.ts";
-import { severityOfMode } from "../../policy/policy.ts";
+import type { FailingFrom } from "../../core/field/severity.ts";
+import { modeFails } from "../../policy/policy.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { type TapPoint, tapList, tapPoints } from "../../report/tap-points.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
@@ -23,7 +23,7 @@ export const tap: CheckReport = (result, { failingFrom }) => {
 function objectPoint(checked: ObjectCase, failingFrom: FailingFrom): TapPoint {
   const { file, line, object, findings, ignored } = checked;
   return {
-    ok: !findings.some(({ mode }) => reaches(severityOfMode[mode], failingFrom)),
+    ok: !findings.some(({ mode }) => modeFails(mode, failingFrom)),
     title: `${objectTitle(object)} (${file}:${line})`,
     diagnostics: [...tapList("findings", findings.map(published)), ...tapList("ignored", ignored.map(published))],
   };
