@@ -92,8 +92,10 @@ async function addFile(
       if (findKubernetesReview(value) !== undefined) throw new WrongInput(`${dump.file} ${mustBeListed}`);
       const object = dumpedObject(value);
       if (object === undefined) return;
-      addTimes(outline.times, value as object);
-      addToOutline(outline, object, namespace);
+      const times = noTimes();
+      addTimes(times, value as object);
+      mergeTimes(outline.times, times);
+      addToOutline(outline, object, times, namespace);
     } else if (mayBeRead(exceeded, namespace)) {
       outline.kinds.add("object");
       unread.add(exceeded, `${placeText(locate([]))}: ${exceeded.limit}`);
@@ -118,7 +120,7 @@ function mayBeRead({ kind, namespace }: Identity, only: string | undefined): boo
   return !isOther && (only === undefined || (namespace ?? only) === only);
 }
 
-function addToOutline(outline: Outline, object: DumpedObject, namespace: string | undefined): void {
+function addToOutline(outline: Outline, object: DumpedObject, times: ReadTimes, namespace: string | undefined): void {
   const { versions, leaseNames, nodes, kinds, files } = outline;
   if ("pod" in object) kinds.add("pod");
   else if ("event" in object) kinds.add("event");
@@ -126,7 +128,7 @@ function addToOutline(outline: Outline, object: DumpedObject, namespace: string 
     kinds.add("node");
     addUpTo(nodes, object.node.name);
   } else {
-    const [key, version] = [keyOf(object), objectVersion(object.object)];
+    const [key, version] = [keyOf(object), objectVersion(object.object, times)];
     const known = versions.get(key);
     if (known !== undefined && areOfTwoClusters(known, version)) throw twoClusters(files);
     addVersion(versions, key, version);

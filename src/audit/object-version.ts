@@ -2,7 +2,7 @@ import { textAt } from "../core/api/fields.ts";
 import { versionNumber } from "../core/api/meta.ts";
 import { minuteMs } from "../core/text/duration.ts";
 import { parseTime } from "../core/text/time.ts";
-import { addTimes, noTimes, timeOfRead } from "./dump.ts";
+import { type ReadTimes, timeOfRead } from "./dump.ts";
 
 /**
  * The state of an object in a file. A watch or a backup can contain several states of an object.
@@ -10,20 +10,24 @@ import { addTimes, noTimes, timeOfRead } from "./dump.ts";
 export interface ObjectVersion {
   readonly uid: string;
   readonly resourceVersion: string;
-  /** The creation, and the last known write, in milliseconds since 1970. */
-  readonly fromMs: number | undefined;
-  readonly toMs: number | undefined;
+  /** The creation in milliseconds since 1970, or positive infinity if it is unknown. */
+  readonly fromMs: number;
+  /** The last known write in milliseconds since 1970, or negative infinity if it is unknown. */
+  readonly toMs: number;
 }
 
-export function objectVersion(object: object): ObjectVersion {
-  const times = noTimes();
-  addTimes(times, object);
+/** Returns the state of an object with these times. */
+export function objectVersion(object: object, times: ReadTimes): ObjectVersion {
   return {
     uid: textAt(object, "metadata", "uid"),
     resourceVersion: textAt(object, "metadata", "resourceVersion"),
-    fromMs: parseTime(textAt(object, "metadata", "creationTimestamp"))?.getTime(),
-    toMs: timeOfRead(times),
+    fromMs: parseTime(textAt(object, "metadata", "creationTimestamp"))?.getTime() ?? Number.POSITIVE_INFINITY,
+    toMs: timeOfRead(times) ?? Number.NEGATIVE_INFINITY,
   };
+}
+
+export function isInState(object: object, { uid, resourceVersion }: ObjectVersion): boolean {
+  return textAt(object, "metadata", "uid") === uid && textAt(object, "metadata", "resourceVersion") === resourceVersion;
 }
 
 /** Reports whether a state is certainly newer than another state with the same name. */
@@ -41,10 +45,5 @@ const overlapMs = 5 * minuteMs;
  */
 export function areOfTwoClusters(one: ObjectVersion, other: ObjectVersion): boolean {
   if (one.uid === "" || other.uid === "" || one.uid === other.uid) return false;
-  const [from, to] = [
-    [one.fromMs, other.fromMs],
-    [one.toMs, other.toMs],
-  ] as const;
-  if (from[0] === undefined || from[1] === undefined || to[0] === undefined || to[1] === undefined) return false;
-  return Math.min(to[0], to[1]) - Math.max(from[0], from[1]) > overlapMs;
+  return Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs) > overlapMs;
 }

@@ -20,7 +20,7 @@ import type { ListedObject } from "./listed-object.ts";
 import { listingBudget } from "./listing-budget.ts";
 import { hostsIn, type Names, nodeNames, PodNames } from "./names.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
-import { objectVersion } from "./object-version.ts";
+import { isInState } from "./object-version.ts";
 import { hungLeases, type Resumptions, resumptionsOf } from "./resumptions.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
@@ -116,9 +116,8 @@ async function toListing(
 function takeNewest(object: ViewedObject, versions: Outline["versions"], left: Outline["versions"]): boolean {
   const key = keyOf(object);
   if (!versions.has(key)) return true;
-  const [newest, { uid, resourceVersion }] = [left.get(key), objectVersion(object.object)];
-  if (newest?.uid !== uid || newest.resourceVersion !== resourceVersion) return false;
-  return left.delete(key);
+  const newest = left.get(key);
+  return newest !== undefined && isInState(object.object, newest) && left.delete(key);
 }
 
 async function namesIn(

@@ -14,9 +14,7 @@ export const auditJunit: Report<AuditResult> = (result, { failingFrom, errors = 
   junitXml(
     [
       ...result.objects.map((object) => objectCase(object, failingFrom)),
-      ...unreadLines(result)
-        .filter((line) => !errors.includes(line))
-        .map((skipped) => ({ ...readCase, skipped })),
+      ...unreadLines(result, errors).map((skipped) => ({ ...readCase, skipped })),
       ...errors.map((line) => ({ ...readCase, error: { message: line, type: "problem", lines: [line] } })),
     ],
     [],

@@ -34,9 +34,7 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage, err
   const results = found.map(({ object, finding }) => sarifResult(object, finding, indexes.get(finding.origin)));
   const notifications = [
     ...errors.map((line) => ({ level: "error", message: sarifMessage(line) })),
-    ...unreadLines(result)
-      .filter((line) => !errors.includes(line))
-      .map(sarifWarning),
+    ...unreadLines(result, errors).map(sarifWarning),
     ...omittedResults(all.length),
   ];
   return sarifLog({ version, rules, executionSuccessful: errors.length === 0, notifications, results });

@@ -74,12 +74,13 @@ export function scoreText(result: AuditResult): string {
 
 /**
  * Returns a line for each resource that the audit did not read, with the checks that need the
- * resource.
+ * resource. Leaves out the lines that are among `errors`.
  */
-export function unreadLines(result: AuditResult): readonly string[] {
+export function unreadLines(result: AuditResult, errors: readonly string[] = []): readonly string[] {
   const leftOut = leftOutChecks(result);
-  return result.unread.map((unread) => {
+  const lines = result.unread.map((unread) => {
     const without = leftOut.filter(({ needs }) => needs.includes(unread.resource)).map(({ check }) => check);
     return `${unreadLine(unread)}${without.length === 0 ? "" : ` (left out: ${without.join(", ")})`}`;
   });
+  return lines.filter((line) => !errors.includes(line));
 }
