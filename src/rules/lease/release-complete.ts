@@ -1,7 +1,7 @@
 import { invalid } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { isWrittenByPerson } from "../shared/ended-term.ts";
-import { isHeld, shortestTermSeconds, termEndMs } from "../shared/lease-term.ts";
+import { isHeld, shortestTermSeconds, waitEndMs } from "../shared/lease-term.ts";
 
 /**
  * The longest duration that a release can keep without a warning: 15 minutes. cloud-provider-azure
@@ -26,8 +26,8 @@ export const rule: Rule = defineRule({
     const [spec, old] = [object.spec, oldObject.spec];
     if (!old.holderIdentity || spec.holderIdentity || (spec.leaseDurationSeconds ?? 0) <= longestReleasedSeconds)
       return [];
-    const end = termEndMs({ ...spec, holderIdentity: old.holderIdentity });
-    if (end === undefined || end <= context.now.getTime() + context.clockSkewMs + shortestTermSeconds * 1000) return [];
+    const end = waitEndMs(spec, context);
+    if (end === undefined) return [];
     // The rule lease/term-kept-by-persons reports this write, with advice on how to release the
     // lease.
     if (isHeld(old, context) && isWrittenByPerson(change, context)) return [];

@@ -1,7 +1,7 @@
 import { invalid } from "../../core/field/error.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { changesTime } from "../shared/field-changes.ts";
-import { isInFuture, shortestTermSeconds, termEndMs } from "../shared/lease-term.ts";
+import { isInFuture, waitEndMs } from "../shared/lease-term.ts";
 
 /**
  * Some clients, such as kube-leader-election, wait for renewTime and the duration of a lease, even
@@ -28,9 +28,8 @@ export const rule: Rule = defineRule({
     if (spec.holderIdentity || old.holderIdentity || spec.renewTime === undefined || !changesTime(change, "renewTime"))
       return [];
     if (old.acquireTime === undefined && old.leaseTransitions === undefined) return [];
-    const end = termEndMs({ ...spec, holderIdentity: "free" });
-    if (end === undefined || end <= context.now.getTime() + context.clockSkewMs + shortestTermSeconds * 1000) return [];
-    if (isInFuture(spec.renewTime, context)) return [];
+    const end = waitEndMs(spec, context);
+    if (end === undefined || isInFuture(spec.renewTime, context)) return [];
     const detail = `must not be renewed without a holder: some clients wait until ${new Date(end).toISOString()}`;
     return [invalid(["spec", "renewTime"], spec.renewTime, detail)];
   },

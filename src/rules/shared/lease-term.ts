@@ -82,6 +82,17 @@ export function futureErrors(field: FieldPath, time: string, context: RuleContex
 }
 
 /**
+ * Returns the end of the lease term of a lease without a holder, in milliseconds since 1970. Some
+ * clients wait for it. Returns undefined if the lease term ends as soon as after a release, within
+ * a second and the clock skew allowance.
+ */
+export function waitEndMs(spec: LeaseSpec, { now, clockSkewMs }: RuleContext): number | undefined {
+  const end = termEndMs({ ...spec, holderIdentity: "any" });
+  const released = now.getTime() + clockSkewMs + shortestTermSeconds * 1000;
+  return end !== undefined && end > released ? end : undefined;
+}
+
+/**
  * The longest time between a client's request and the review of the request, in milliseconds. By
  * default, kube-apiserver ends a request after 60 s.
  */
