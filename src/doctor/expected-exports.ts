@@ -24,7 +24,7 @@ export function exported({ snapshot, version }: Pick<Examined, "snapshot" | "ver
 }
 
 /** The options of an export that its objects show. */
-export type ExportForm = Pick<ExportOptions, "hasRelations" | "failsClosed" | "version">;
+export type ExportForm = Pick<ExportOptions, "hasRelations" | "failsClosed" | "isSplit" | "version">;
 
 /**
  * The number of past dates of a policy whose exports the doctor compares. An export that is older
@@ -40,19 +40,18 @@ const maxDates = 20;
 export function* possibleExports(policy: Policy, form: ExportForm, now: Date): Iterable<readonly AdmissionObject[]> {
   const seen = new Set<string>();
   for (const time of [now, ...datesBefore(policy, now)])
-    for (const kubernetesVersion of [defaultExportVersion, ...exportVersions])
-      for (const isSplit of [false, true]) {
-        const objects = exportedAt(policy, { ...form, kubernetesVersion, isSplit, now: time });
-        const text = canonicalJson(objects);
-        if (seen.has(text)) continue;
-        seen.add(text);
-        yield objects;
-      }
+    for (const kubernetesVersion of [defaultExportVersion, ...exportVersions]) {
+      const objects = exportedAt(policy, { ...form, kubernetesVersion, now: time });
+      const text = canonicalJson(objects);
+      if (seen.has(text)) continue;
+      seen.add(text);
+      yield objects;
+    }
 }
 
 export function exportedAt(
   policy: Policy,
-  options: ExportForm & Pick<ExportOptions, "kubernetesVersion" | "isSplit" | "now">,
+  options: ExportForm & Pick<ExportOptions, "kubernetesVersion" | "now">,
 ): readonly AdmissionObject[] {
   return exportPolicy(policy, { ...options, name: "", isStatic: false }).objects.filter(isExported);
 }
@@ -81,7 +80,7 @@ export function counterpartOf(name: string, objects: readonly AdmissionObject[])
 
 /**
  * Returns the path of the first field that differs, or undefined if kube-apiserver treats both
- * values alike. An empty value, and a default of kube-apiserver, is the same as an absent one.
+ * values alike. An empty value is the same as an absent one.
  */
 export function firstDifference(actual: unknown, expected: unknown, path: FieldPath = []): FieldPath | undefined {
   if (isEmpty(actual) && isEmpty(expected)) return undefined;
@@ -91,10 +90,7 @@ export function firstDifference(actual: unknown, expected: unknown, path: FieldP
   }
   if (isJsonObject(actual) && isJsonObject(expected)) {
     const keys = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
-    return firstOf(keys, (key) => {
-      const [one, other] = [actual, expected].map((each) => (isDefault(key, each[key]) ? undefined : each[key]));
-      return firstDifference(one, other, [...path, key]);
-    });
+    return firstOf(keys, (key) => firstDifference(actual[key], expected[key], [...path, key]));
   }
   return actual === expected ? undefined : path;
 }
@@ -109,14 +105,4 @@ function firstOf<T>(items: Iterable<T>, find: (item: T) => FieldPath | undefined
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
-}
-
-/** The values that kube-apiserver sets in fields that an admission policy leaves out. */
-const defaults = new Map([
-  ["matchPolicy", "Equivalent"],
-  ["scope", "*"],
-]);
-
-function isDefault(key: string, value: unknown): boolean {
-  return value !== undefined && defaults.get(key) === value;
 }

@@ -146,11 +146,11 @@ interface Part extends Findings {
  */
 function admissionPoliciesFor(target: Target, findings: Findings, exported: Export): readonly AdmissionObject[] {
   const whole = { ...findings, own: ownValidations(target, findings, exported) };
-  const parts = exported.options.isSplit ? partsOf(target, whole, exported) : [whole];
+  const parts = exported.options.isSplit ? storableParts(target, whole, exported) : [whole];
   return parts.flatMap((part, index) => admissionPolicyFor({ ...target, part: index + 1 }, part, exported));
 }
 
-function partsOf(target: Target, whole: Part, exported: Export): readonly Part[] {
+function storableParts(target: Target, whole: Part, exported: Export): readonly Part[] {
   const findings = [...whole.validated, ...whole.audited];
   const objects = admissionPolicyFor({ ...target, part: 1 }, whole, exported);
   if (findings.length < 2 || objects.every((each) => bytesOf(each) <= mostClientBytes)) return [whole];
@@ -163,7 +163,7 @@ function partsOf(target: Target, whole: Part, exported: Export): readonly Part[]
       own: isFirst ? whole.own : [],
     };
   };
-  return [...partsOf(target, half(true), exported), ...partsOf(target, half(false), exported)];
+  return [...storableParts(target, half(true), exported), ...storableParts(target, half(false), exported)];
 }
 
 function admissionPolicyFor(

@@ -7,6 +7,7 @@ import { exemptMode, type FindingMode, findingModes } from "../policy/policy.ts"
 import type { CelVariable } from "../rules/cel/cel-rule.ts";
 import { not } from "../rules/cel/text.ts";
 import type { ChangeOperation, RuleId } from "../rules/rule.ts";
+import { append } from "../rules/shared/append.ts";
 import { auditAnnotation } from "./audit-annotation.ts";
 import type { MatchCondition } from "./conditions.ts";
 import { messageOf, type Validation } from "./validation.ts";
@@ -97,6 +98,11 @@ function suffixOf(
  */
 export function modeOfName(name: string): FindingMode | undefined {
   return findingModes.find((mode) => new RegExp(`-${mode}(?:-\\d+)?(?:\\.static\\.k8s\\.io)?$`).test(name));
+}
+
+/** Reports whether an admission policy with this name is not the first one of a split. */
+export function isLaterPart(name: string): boolean {
+  return /-\d+(?:\.static\.k8s\.io)?$/.test(name) && modeOfName(name) !== undefined;
 }
 
 /** The longest part of a name after the prefix. */
@@ -208,13 +214,15 @@ function rulesOf(findings: readonly Validation[], mode?: FindingMode): readonly 
 /** The number of characters in the list of the rules up to which it contains the parameters. */
 const longestList = 32_768;
 
-/** Counts the parameters of each rule if there are too many for an annotation. */
+/** Counts the parameters of each rule with several ones if there are too many for an annotation. */
 function listedRules(rules: readonly ListedRule[]): readonly ListedRule[] {
   if (JSON.stringify(rules).length <= longestList) return rules;
-  const counted = new Map<string, ListedRule>();
-  for (const { rule, mode } of rules) {
-    const key = JSON.stringify([rule, mode]);
-    counted.set(key, { rule, mode, settings: (counted.get(key)?.settings ?? 0) + 1 });
-  }
-  return [...counted.values()];
+  const byRule = new Map<string, ListedRule[]>();
+  for (const each of rules) append(byRule, JSON.stringify([each.rule, each.mode]), each);
+  return [...byRule.values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined || same.length === 1
+      ? same
+      : [{ rule: first.rule, mode: first.mode, settings: same.length }];
+  });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultExport } from "../../src/export/default-export.ts";
 import { explainExport } from "../../src/export/explain-export.ts";
 import { exportPolicy } from "../../src/export/export-policy.ts";
 import { type AdmissionObject, rulesAnnotation, versionAnnotation } from "../../src/export/objects.ts";
@@ -9,12 +10,9 @@ const policy = only({
   "lease/duration-within-bounds": { mode: "deny", parameters: { maxSeconds: 300 } },
 });
 const options = {
+  ...defaultExport,
   kubernetesVersion: "1.36" as const,
   name: "g",
-  isStatic: false,
-  hasRelations: false,
-  failsClosed: false,
-  isSplit: false,
   now: new Date(0),
   version: "1.2.3",
 };

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { defaultExport } from "../../src/export/default-export.ts";
 import { exportPolicy } from "../../src/export/export-policy.ts";
 import type { AdmissionObject, ExportOptions } from "../../src/export/objects.ts";
 import type { Omission } from "../../src/export/omission.ts";
@@ -24,12 +25,8 @@ interface Spec {
 
 /** The options of most exports in the tests. */
 const options: ExportOptions = {
+  ...defaultExport,
   kubernetesVersion: "1.36",
-  name: "lease-guard",
-  isStatic: false,
-  hasRelations: false,
-  failsClosed: false,
-  isSplit: false,
   now: new Date("2026-07-01T08:00:00Z"),
   version: "1.2.3",
 };

@@ -2,7 +2,9 @@
  * Returns a policy as `lease-guard learn` writes it for many Leases: two rules, each with a scope
  * for every Lease.
  */
-export function learnedPolicy(leases: number): object {
+export function learnedPolicy(
+  leases: number,
+): Readonly<Record<string, unknown>> & { readonly rules: Readonly<Record<string, object>> } {
   const administrators = ["kubeadm:cluster-admins"];
   const rule = (parametersOf: (index: number) => object): object => ({
     mode: "off",

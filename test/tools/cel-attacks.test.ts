@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultExport } from "../../src/export/default-export.ts";
 import { exportPolicy } from "../../src/export/export-policy.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import type { Change } from "../../src/rules/rule.ts";
@@ -15,12 +16,9 @@ const exported = policyPrograms(
   exportPolicy(
     { ...defaultPolicy, profile: "strict" },
     {
+      ...defaultExport,
       kubernetesVersion,
       name: "strict",
-      isStatic: false,
-      failsClosed: false,
-      hasRelations: false,
-      isSplit: false,
       version: "0.0.0",
       now: new Date("2026-11-21T00:00:00Z"),
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../src/core/api/coordination.ts";
+import { defaultExport } from "../../src/export/default-export.ts";
 import { exportPolicy } from "../../src/export/export-policy.ts";
 import { decodePolicy } from "../../src/policy/file/decode-policy.ts";
 import type { Policy } from "../../src/policy/policy.ts";
@@ -115,11 +116,9 @@ const kinds = [
 const { document } = await rowWrites(kinds);
 const policy = policyFor(document);
 const options = {
+  ...defaultExport,
   kubernetesVersion: "1.36" as const,
   name: "rows",
-  isStatic: false,
-  failsClosed: false,
-  isSplit: false,
   hasRelations: true,
   version: "0.0.0",
   now: new Date(),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AdmissionRequest } from "../../src/core/api/admission.ts";
 import { toContext } from "../../src/engine/validate/submission.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
+import { defaultExport } from "../../src/export/default-export.ts";
 import { exportPolicy } from "../../src/export/export-policy.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
@@ -15,12 +16,9 @@ import { type CelWrite, evaluateCel, policyPrograms, toCelWrite } from "./evalua
 
 const strict = { ...defaultPolicy, profile: "strict" } as const;
 const options = {
+  ...defaultExport,
   kubernetesVersion: "1.30" as const,
   name: "strict",
-  isStatic: false,
-  failsClosed: false,
-  isSplit: false,
-  hasRelations: false,
   version: "0.0.0",
 };
 const exported = policyPrograms(

@@ -2,7 +2,7 @@ import { type Fields, failurePolicyOf, fieldAt, objectsAt, textAt } from "../../
 import { defaultExportVersion } from "../../core/api/kubernetes-version.ts";
 import type { FieldPath } from "../../core/field/path.ts";
 import { notAPlainRenewal, possibleWritesCondition } from "../../export/conditions.ts";
-import { type AdmissionObject, modeOfName } from "../../export/objects.ts";
+import { type AdmissionObject, isLaterPart, modeOfName } from "../../export/objects.ts";
 import { defaultPolicy, exemptMode, type Mode, type RuleSettings } from "../../policy/policy.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { rules } from "../../rules/index.ts";
@@ -68,7 +68,8 @@ function editOf({ policy, explained }: Exported, version: string): Edit | undefi
  */
 function otherFrame({ policy, explained }: Exported, version: string): Edit | undefined {
   const mode = modeOfName(policy.name);
-  if (mode === undefined) return undefined;
+  // Without its parameters, a rule is off in the export to compare with.
+  if (mode === undefined || explained.rules.some(({ settings }) => settings !== undefined)) return undefined;
   const listed = new Map<string, RuleSettings>(
     explained.rules.map(({ rule, isAudited, parameters }) => [
       rule,
@@ -83,11 +84,12 @@ function otherFrame({ policy, explained }: Exported, version: string): Edit | un
     ...defaultPolicy,
     rules: new Map(rules.map(({ id }) => [id, listed.get(id) ?? { mode: off }] as const)),
   };
-  const form = { hasRelations: true, failsClosed: failurePolicyOf(policy.value["spec"]) === "Fail", version };
+  const failsClosed = failurePolicyOf(policy.value["spec"]) === "Fail";
+  const form = { hasRelations: true, failsClosed, isSplit: false, version };
   const now = new Date(0);
   const expected = counterpartOf(
     policy.name,
-    exportedAt(unscoped, { ...form, kubernetesVersion: defaultExportVersion, isSplit: false, now }),
+    exportedAt(unscoped, { ...form, kubernetesVersion: defaultExportVersion, now }),
   );
   if (expected === undefined) return undefined;
   const reason = `must be as in the export of ${explained.rules.length} rules that the policy lists: it was edited`;
@@ -130,6 +132,7 @@ export function* differences(examined: Examined): Iterable<DoctorOutcome> {
   const form = {
     hasRelations: all.some(({ policy }) => fieldAt(policy.value, "spec", "paramKind") !== undefined),
     failsClosed: all.some(({ explained }) => explained.failurePolicy === "Fail"),
+    isSplit: all.some(({ policy }) => isLaterPart(policy.name)),
     version,
   };
   const exports = function* () {

@@ -1,19 +1,16 @@
 import { expect, test } from "vitest";
 import { property } from "../../../src/core/api/json-object.ts";
+import { defaultExport } from "../../../src/export/default-export.ts";
 import { exportPolicy } from "../../../src/export/export-policy.ts";
 import type { ExportOptions } from "../../../src/export/objects.ts";
+import { decodePolicy } from "../../../src/policy/file/decode-policy.ts";
 import { defaultPolicy, type Policy } from "../../../src/policy/policy.ts";
+import { rules } from "../../../src/rules/index.ts";
 import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";
+import { learnedPolicy } from "../../harness/learned-policy.ts";
 import { diagnosed, policyOf, testPlanted } from "../../harness/planted.ts";
 
-const settings = {
-  kubernetesVersion: "1.36",
-  name: "lease-guard",
-  isStatic: false,
-  hasRelations: false,
-  failsClosed: false,
-  isSplit: false,
-} as const;
+const settings = { ...defaultExport, kubernetesVersion: "1.36" } as const;
 
 /** Returns a function that adds exported policies to a cluster, and then applies a change. */
 const exportedWith = (changes: Partial<ExportOptions>, policy: Policy = defaultPolicy) => {
@@ -49,6 +46,26 @@ exemptions:
   - { rules: [lease/renew-time-kept], match: { namespaces: [team-b] }, reason: a bug, owner: team-b, expires: 2026-05-01T00:00:00Z }
 `;
 
+/** A policy with so many scopes that its exports list only the number of the parameters of a rule. */
+const learned = learnedPolicy(1000);
+
+/** The same rules, and of the others only one of updates. */
+const fewRules = {
+  ...Object.fromEntries(rules.filter(({ tier }) => tier !== "api").map(({ id }) => [id, { mode: "off" }])),
+  ...learned.rules,
+  "lease/renew-time-not-decreasing": { mode: "deny" },
+};
+
+/** Returns a function that sets the policy of a cluster, and adds its export. */
+function exportedOf(document: object, changes: Partial<ExportOptions> = {}): (cluster: DoctorCluster) => void {
+  const decoded = decodePolicy(document);
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.error));
+  return exportedWith(
+    changes,
+    decoded.value,
+  )((cluster) => cluster.set("ConfigMap", ["data", "policy.yaml"], JSON.stringify(document)));
+}
+
 /** Adds the values that kube-apiserver sets in the objects that it stores. */
 function stored(cluster: DoctorCluster): void {
   for (const { kind, spec } of cluster.objects) {
@@ -70,6 +87,9 @@ test.each<[string, (cluster: DoctorCluster) => void]>([
     `of a policy with dates, exported on ${day}`,
     exportedWith({ now: new Date(day) }, dated)(policyOf(datedText)),
   ]),
+  ["of many scopes", exportedOf(learned)],
+  ["of many scopes, with --split", exportedOf(learned, { isSplit: true })],
+  ["of many scopes, without other rules of creates", exportedOf({ ...learned, rules: fewRules })],
   [
     "of a policy without the rules of --deny",
     exported((cluster) => {
@@ -80,8 +100,9 @@ test.each<[string, (cluster: DoctorCluster) => void]>([
     }),
   ],
 ])("exported policies %s differ from no export", (_, plant) => {
-  const { findings } = diagnosed({ plant });
+  const { checks, findings } = diagnosed({ plant });
   expect(findings.filter(({ id }) => id.startsWith("doctor/exported-"))).toEqual([]);
+  expect(checks.find(({ id }) => id === "doctor/exported-policies-of-policy")).toMatchObject({ reasons: [] });
 });
 
 test("without the Deployment, the policy of the webhook is unknown, and edits are not", () => {
