@@ -1,27 +1,15 @@
 import type { Command } from "commander";
 import { createProgram } from "../../src/cli/program.ts";
+import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 
 const createdLongAgo = 'creationTimestamp: "2026-06-01T08:00:00Z"';
 
-const review = {
-  apiVersion: "admission.k8s.io/v1",
-  kind: "AdmissionReview",
-  request: {
-    uid: "1",
-    kind: { group: "coordination.k8s.io", version: "v1", kind: "Lease" },
-    resource: { group: "coordination.k8s.io", version: "v1", resource: "leases" },
-    namespace: "team-a",
-    name: "a",
-    operation: "CREATE",
-    userInfo: { username: "jane" },
-    object: {
-      apiVersion: "coordination.k8s.io/v1",
-      kind: "Lease",
-      metadata: { namespace: "team-a", name: "a" },
-      spec: { leaseDurationSeconds: 0 },
-    },
-  },
-};
+const lease = rowOf("v1", "Lease");
+const review = reviewOf(lease, {
+  operation: "CREATE",
+  object: tweaked(lease, ({ spec }) => Object.assign(spec, { leaseDurationSeconds: 0 })),
+  oldObject: null,
+});
 
 /** The files of the runs. Some contain only findings that fail with `--fail-on`. */
 export const files: Readonly<Record<string, string>> = {
@@ -96,7 +84,7 @@ cases:
       spec: { leaseDurationSeconds: 0 }
     expect: allowed
 `,
-  "reviews.jsonl": `${JSON.stringify(review)}\n`,
+  "reviews.jsonl": new TextDecoder().decode(review),
 };
 
 /** The arguments of a run, and what each report of a failed run must name. */

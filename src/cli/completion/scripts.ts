@@ -1,8 +1,10 @@
+import type { Shell } from "./command.ts";
+
 /**
  * The completion script of each shell. Each script gets its candidates from
  * `lease-guard __complete`. The script for bash supports bash 3.2, which is the version on macOS.
  */
-export const completionScripts: Readonly<Record<"bash" | "zsh" | "fish" | "powershell", string>> = {
+export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: String.raw`# Completes lease-guard in bash.
 _lease_guard() {
   local words=() word value line last=-1 i
