@@ -1,10 +1,9 @@
 import { Argument, Command } from "commander";
 import { examples } from "../../terminal/help.ts";
 import { print } from "../../terminal/output.ts";
+import type { Shell } from "./scripts.ts";
 
-export const shells = ["bash", "zsh", "fish", "powershell"] as const;
-
-export type Shell = (typeof shells)[number];
+export const shells: readonly Shell[] = ["bash", "zsh", "fish", "powershell"];
 
 export function completionCommand(): Command {
   return new Command("completion")

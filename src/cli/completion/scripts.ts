@@ -1,4 +1,4 @@
-import type { Shell } from "./command.ts";
+export type Shell = "bash" | "zsh" | "fish" | "powershell";
 
 /**
  * The completion script of each shell. Each script gets its candidates from
