@@ -228,12 +228,12 @@ function stopSignal(): Promise<void> {
 function greeting({ address, port, family }: AddressInfo, caCertificate: string): string {
   const host = family === "IPv6" ? `[${address}]` : address;
   return `
-caBundle for the clientConfig of a ValidatingWebhookConfiguration:
-${encodeBase64(caCertificate)}
-
 lease-guard listens on https://${host}:${port}${webhookPath}. To see it deny a Lease, run:
 
 curl -sk https://${host}:${port}${webhookPath} -H 'Content-Type: application/json' -d '${JSON.stringify(exampleReview)}'
+
+caBundle for the clientConfig of a ValidatingWebhookConfiguration:
+${encodeBase64(caCertificate)}
 
 `;
 }
