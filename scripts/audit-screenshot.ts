@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { auditHtml } from "../src/audit/reports/html.ts";
 import { example } from "../test/audit/reports/audit-results.ts";
 import { openPage, startBrowser } from "../test/harness/browser.ts";
+import { context } from "../test/harness/report-context.ts";
 import { packageVersion } from "./package-version.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-screenshot-"));
@@ -13,12 +14,7 @@ const browser = await startBrowser();
 try {
   // Without the other namespaces, the image stays small.
   const result = { ...example, unread: [], objects: example.objects.filter(({ namespace }) => namespace === "team-a") };
-  const text = auditHtml(result, {
-    version: packageVersion(),
-    color: false,
-    failingFrom: "error",
-    rulePage: () => undefined,
-  });
+  const text = auditHtml(result, { ...context, version: packageVersion() });
   const { page } = await openPage(browser, join(folder, "audit.html"), text, { viewport: { width: 800, height: 600 } });
   const article = await page.getByRole("article").first().boundingBox();
   const height = Math.ceil((article?.y ?? 0) + (article?.height ?? 0) + 16);

@@ -21,6 +21,11 @@ export interface ReportContext {
   readonly errors?: readonly string[];
   /** Returns the Markdown page of a rule, or the section of another origin of findings. */
   readonly rulePage: (id: string) => string | undefined;
+  /**
+   * Converts the path of an input for a format that names files of a repository: relative to the
+   * root of the repository, or absolute. `-` does not change.
+   */
+  readonly repositoryPath: (file: string) => string;
 }
 
 /**

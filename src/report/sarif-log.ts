@@ -1,6 +1,7 @@
 import type { Severity } from "../core/field/severity.ts";
 import type { Place } from "../core/text/position.ts";
 import { jsonText } from "./json-report.ts";
+import type { ReportContext } from "./report.ts";
 
 export type SarifLevel = "error" | "warning" | "note";
 
@@ -70,27 +71,26 @@ export function sarifMessage(text: string): object {
   return { text: text.replaceAll("](", "] (") };
 }
 
-/** Returns the SARIF location of a position in a file. */
-export function location({ file, line, column }: Place): object {
+/** Returns the SARIF location of a position in a file. Without a position, names only the file. */
+export function location(
+  { file, line, column }: Pick<Place, "file"> & Partial<Place>,
+  { repositoryPath }: Pick<ReportContext, "repositoryPath">,
+): object {
   return {
     physicalLocation: {
-      artifactLocation: { uri: relativeUri(file) },
-      region: { startLine: line, startColumn: column },
+      artifactLocation: { uri: uriReference(repositoryPath(file)) },
+      ...(line !== undefined && { region: { startLine: line, startColumn: column } }),
     },
   };
 }
 
 /**
- * Converts a path to a URI reference (RFC 3986). An absolute path becomes a `file:` URI. Colons are
- * encoded, except after a drive letter.
+ * Converts a path to a URI reference (RFC 3986). An absolute path becomes a `file:` URI, which
+ * GitHub also converts to a path in the repository. Colons are encoded, except after a drive
+ * letter.
  */
-export function relativeUri(file: string): string {
-  const uri = file
-    .toWellFormed()
-    .replace(/^(?:\.\/+)+/, "")
-    .split("/")
-    .map(encodeURIComponent)
-    .join("/");
+function uriReference(path: string): string {
+  const uri = path.toWellFormed().split("/").map(encodeURIComponent).join("/");
   if (uri.startsWith("/")) return `file://${uri}`;
   return /^[a-z]%3A\//i.test(uri) ? `file:///${uri.replace("%3A", ":")}` : uri;
 }

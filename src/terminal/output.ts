@@ -3,6 +3,7 @@ import { mustBeWritable } from "../core/text/system-error.ts";
 import type { Problem, Report, ReportContext } from "../report/report.ts";
 import { oneLine, UsageError } from "./errors.ts";
 import { packageVersion, rulePage } from "./package.ts";
+import { repositoryPaths } from "./repository-paths.ts";
 
 /**
  * The file descriptor of standard output. Commands do not write to the stream `process.stdout`,
@@ -59,7 +60,8 @@ export function reportContext(
   color: boolean,
   { quiet = false, verbose = false, failingFrom = "error", errors = [] }: ReportDetail = {},
 ): ReportContext {
-  return { version: packageVersion(), color, quiet, verbose, failingFrom, errors, rulePage };
+  const repositoryPath = repositoryPaths(process.env["GITHUB_WORKSPACE"]);
+  return { version: packageVersion(), color, quiet, verbose, failingFrom, errors, rulePage, repositoryPath };
 }
 
 /**

@@ -6,12 +6,11 @@ import type { AuditResult } from "../../src/audit/result.ts";
 import { formats } from "../../src/schema/formats.ts";
 import { candidateBy, leaseBy, nodeLease } from "../harness/audit-objects.ts";
 import { auditScene } from "../harness/audit-scene.ts";
+import { context as plain } from "../harness/report-context.ts";
 import { finding, lease } from "./reports/audit-results.ts";
 
 const context = {
-  version: "1.2.3",
-  color: false,
-  failingFrom: "error" as const,
+  ...plain,
   rulePage: (id: string) => (id.startsWith("audit/") ? `# ${id}\n` : undefined),
 };
 const report = async (format: AuditFormat, result: AuditResult, verbose = false): Promise<string> =>

@@ -13,7 +13,7 @@ const review = reviewOf(lease, {
 
 /** The files of the runs. Some contain only findings that fail with `--fail-on`. */
 export const files: Readonly<Record<string, string>> = {
-  "warn/lease.yaml": `apiVersion: coordination.k8s.io/v1beta1
+  "warned/lease.yaml": `apiVersion: coordination.k8s.io/v1beta1
 kind: LeaseCandidate
 metadata: { namespace: team-a, name: a }
 spec:
@@ -23,7 +23,7 @@ spec:
   strategy: OldestEmulationVersion
   renewTime: 2026-07-01T08:00:00.000000Z
 `,
-  "deny/lease.yaml": `apiVersion: coordination.k8s.io/v1
+  "denied/lease.yaml": `apiVersion: coordination.k8s.io/v1
 kind: Lease
 metadata: { namespace: team-a, name: a }
 spec: { leaseDurationSeconds: 0 }
@@ -102,10 +102,10 @@ const check = ["check", "--now", "2026-07-01T08:00:00Z"];
 /** The runs of each command that prints reports, by the words of the command. */
 export const reportRuns: Readonly<Record<string, readonly ReportRun[]>> = {
   check: [
-    { args: [...check, "warn"], code: 0 },
-    { args: [...check, "warn", "--fail-on", "warn"], code: 1, names: "lease-candidate/lease-name-valid" },
-    { args: [...check, "deny"], code: 1, names: "lease/lease-duration-positive" },
-    { args: [...check, "warn", "broken/lease.yaml"], code: 2 },
+    { args: [...check, "warned"], code: 0 },
+    { args: [...check, "warned", "--fail-on", "warn"], code: 1, names: "lease-candidate/lease-name-valid" },
+    { args: [...check, "denied"], code: 1, names: "lease/lease-duration-positive" },
+    { args: [...check, "warned", "broken/lease.yaml"], code: 2 },
   ],
   audit: [
     { args: audit, code: 0 },

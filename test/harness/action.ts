@@ -53,7 +53,12 @@ export function createJob(files: (workspace: string) => Readonly<Record<string, 
     mkdirSync(dirname(join(workspace, path)), { recursive: true });
     writeFileSync(join(workspace, path), text, { mode: 0o755 });
   }
-  const results = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: temporary };
+  const results = {
+    GITHUB_WORKSPACE: workspace,
+    GITHUB_OUTPUT: output,
+    GITHUB_STEP_SUMMARY: summary,
+    RUNNER_TEMP: temporary,
+  };
   const variables = {
     ...process.env,
     ...results,

@@ -4,8 +4,9 @@ import { sarif } from "../../src/check/reports/sarif.ts";
 import { type RuleDescriptor, ruleDescriptors } from "../../src/report/sarif-rules.ts";
 import { rules } from "../../src/rules/index.ts";
 import { rulePage } from "../../src/terminal/package.ts";
-import { clean, context, finding } from "../check/reports/results.ts";
+import { clean, finding } from "../check/reports/results.ts";
 import { sarifErrors } from "../check/reports/sarif-errors.ts";
+import { context } from "../harness/report-context.ts";
 
 const descriptors = (): readonly RuleDescriptor[] => ruleDescriptors(new Set(), context.rulePage);
 

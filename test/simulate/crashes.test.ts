@@ -8,12 +8,12 @@ import { exitCodeOf } from "../../src/simulate/run.ts";
 import { type SimulationOptions, simulateLine } from "../../src/simulate/simulate-line.ts";
 import { emptySimulation, type Simulation } from "../../src/simulate/simulation.ts";
 import { crashingRule, crashMessage } from "../harness/crashing-rule.ts";
+import { context } from "../harness/report-context.ts";
 import { reviewOf, rowOf } from "../harness/reviews.ts";
 
 const validate = createValidate([]);
 const crashing = createValidate([crashingRule]);
 const message = `Lease team-a/controller: ${crashMessage}`;
-const context = { version: "1.2.3", color: false, failingFrom: "error" as const, rulePage: () => undefined };
 
 /** Simulates the same review twice. */
 function simulate(options: Pick<SimulationOptions, "validate" | "baseline">): Simulation {

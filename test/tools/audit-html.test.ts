@@ -12,6 +12,7 @@ import { type OpenedPage, openPage, startBrowser } from "../harness/browser.ts";
 import { contrast, parseColor } from "../harness/colors.ts";
 import { type Painted, paintedScript, ratioOf } from "../harness/painted.ts";
 import { auditElection, recordedElections } from "../harness/recorded-election.ts";
+import { context } from "../harness/report-context.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-html-"));
 let browser: Browser;
@@ -30,8 +31,7 @@ async function opened(text: string, options?: BrowserContextOptions): Promise<Op
   return page;
 }
 
-const pageOf = (result: AuditResult): string =>
-  auditHtml(result, { version: "1.2.3", color: false, failingFrom: "error" as const, rulePage: () => undefined });
+const pageOf = (result: AuditResult): string => auditHtml(result, context);
 const openAll = (page: Page): Promise<unknown> =>
   page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
 /** The Lease of a real election, whose holders release it, lose it, and lose it to a person. */

@@ -8,6 +8,7 @@ import { auditMarkdown } from "../../src/audit/reports/markdown.ts";
 import type { AuditResult } from "../../src/audit/result.ts";
 import { auditOf, example, hostileAudit } from "../audit/reports/audit-results.ts";
 import { openPage, startBrowser } from "../harness/browser.ts";
+import { context } from "../harness/report-context.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-markdown-"));
 let browser: Browser;
@@ -27,13 +28,7 @@ test.each([
   ["hostile strings", hostileAudit],
   ["no objects", auditOf([])],
 ])("the Markdown of an audit is a page with a row for each finding: %s", async (_, result) => {
-  const text = auditMarkdown(result, {
-    verbose: true,
-    version: "1.2.3",
-    color: false,
-    failingFrom: "error" as const,
-    rulePage: () => undefined,
-  });
+  const text = auditMarkdown(result, { ...context, verbose: true });
   const renderer = await createMarkdownRenderer(folder, { html: true });
   const { page, events, close } = await openPage(browser, join(folder, "page.html"), renderer.render(text));
   onTestFinished(close);

@@ -5,6 +5,7 @@ import { auditMetrics } from "../../src/audit/reports/metrics.ts";
 import { failureStatus } from "../../src/core/api/meta.ts";
 import { Metrics } from "../../src/webhook/metrics/metrics.ts";
 import { auditOf, example, hostileAudit } from "../audit/reports/audit-results.ts";
+import { context } from "../harness/report-context.ts";
 
 const run = promisify(execFile);
 
@@ -27,16 +28,7 @@ describe("promtool check metrics", () => {
     ["without objects", auditOf([], { readAt: [] })],
     ["with hostile strings", hostileAudit],
   ])("accepts the metrics of an audit %s", async (_, result) => {
-    expect(
-      await promtool(
-        auditMetrics(result, {
-          version: "1.2.3",
-          color: false,
-          failingFrom: "error" as const,
-          rulePage: () => undefined,
-        }),
-      ),
-    ).toBe("");
+    expect(await promtool(auditMetrics(result, context))).toBe("");
   });
 
   it("reports an error in other metrics", async () => {

@@ -1,10 +1,11 @@
-import { existsSync, lstatSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { tryOrUndefined } from "../../core/field/result.ts";
 import { placeText } from "../../core/text/position.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { notRegularInput, readInputText, readRegularInputText } from "../../terminal/inputs.ts";
 import { printMessage } from "../../terminal/output.ts";
+import { directoriesUp, isRepositoryRoot } from "../../terminal/repository-paths.ts";
 import type { CheckFlags } from "../flags.ts";
 import { type Config, configApiVersion } from "./config.ts";
 
@@ -93,7 +94,10 @@ function completed({ paths, flags }: CheckArguments, config: Config, directory: 
  * in a directory above.
  */
 export function findConfig(directory: string): string | undefined {
-  return searched(resolve(directory))
+  const up = directoriesUp(resolve(directory));
+  const root = up.findIndex(isRepositoryRoot);
+  return up
+    .slice(0, Math.max(root, 0) + 1)
     .map((each) => join(each, configName))
     .find(exists);
 }
@@ -104,16 +108,4 @@ export function findConfig(directory: string): string | undefined {
  */
 function exists(file: string): boolean {
   return tryOrUndefined(() => lstatSync(file)) !== undefined;
-}
-
-function searched(directory: string): readonly string[] {
-  const all = [directory, ...ancestors(directory)];
-  // In a worktree and in a submodule, .git is a file.
-  const root = all.findIndex((each) => existsSync(join(each, ".git")));
-  return all.slice(0, Math.max(root, 0) + 1);
-}
-
-function ancestors(directory: string): readonly string[] {
-  const parent = dirname(directory);
-  return parent === directory ? [] : [parent, ...ancestors(parent)];
 }

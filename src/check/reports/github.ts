@@ -4,7 +4,7 @@ import { objectTitle } from "../../report/object-title.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { notRenderedLines } from "./not-rendered.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, emptyText, ignoredLine, isStream, skippedLines } from "./result.ts";
+import { type CheckedFinding, type CheckReport, emptyText, ignoredLine, skippedLines } from "./result.ts";
 
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 
@@ -14,8 +14,9 @@ const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "erro
  * and with `verbose` the skipped objects, become plain log lines, because GitHub shows at most ten
  * annotations of each type for a step.
  */
-export const github: CheckReport = (result, { verbose }) => {
+export const github: CheckReport = (result, { verbose, repositoryPath }) => {
   const before = order(result);
+  const placed = <T extends Place>(each: T): T => ({ ...each, file: repositoryPath(each.file) });
   const lines = [
     ...result.ignored.toSorted(before).map(ignoredLine),
     ...(verbose ? skippedLines(result) : []),
@@ -24,8 +25,10 @@ export const github: CheckReport = (result, { verbose }) => {
   const empty = emptyText(result);
   return [
     ...(empty === undefined ? [] : [`::warning title=empty::${escapedData(empty)}\n`]),
-    ...result.findings.toSorted(before).map(findingAnnotation),
-    ...result.problems.toSorted(before).map((problem) => annotation("error", problem, "problem", problem.message)),
+    ...result.findings.toSorted(before).map((finding) => findingAnnotation(placed(finding))),
+    ...result.problems
+      .toSorted(before)
+      .map((problem) => annotation("error", placed(problem), "problem", problem.message)),
     ...lines.map((line) => `${sanitize(line)}\n`),
   ].join("");
 };
@@ -35,10 +38,9 @@ function findingAnnotation(finding: CheckedFinding): string {
   return annotation(commands[finding.mode], finding, finding.origin, message);
 }
 
-/** The command has no position for a stream, because a stream is not a file of the pull request. */
 function annotation(command: string, { file, line, column }: Place, title: string, message: string): string {
-  const place = isStream(file) ? "" : `file=${escapedProperty(file)},line=${line},col=${column},`;
-  return `::${command} ${place}title=${escapedProperty(title)}::${escapedData(message)}\n`;
+  const place = `file=${escapedProperty(file)},line=${line},col=${column}`;
+  return `::${command} ${place},title=${escapedProperty(title)}::${escapedData(message)}\n`;
 }
 
 /** Escapes the characters that have a special meaning in the message of a workflow command. */

@@ -9,7 +9,6 @@ import { findingText, objectTitle } from "../../report/object-title.ts";
 import type { Problem, Report, ShownPlace } from "../../report/report.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
 import type { RuleId } from "../../rules/rule.ts";
-import { isSystemPath } from "../../terminal/tree.ts";
 import type { NotRendered } from "./not-rendered.ts";
 
 /** The identity of an object. A field that the object does not set is "". */
@@ -164,13 +163,7 @@ export function skippedLines({ skippedObjects, skipped }: CheckResult): readonly
 
 /** Returns the position and the title of an object, such as `FILE:LINE:COLUMN: Lease team-a/a`. */
 export function objectHead(checked: CheckedObject): string {
-  const title = objectTitle(checked.object);
-  return isStream(checked.file) ? `${title} (${placeText(checked)})` : `${placeText(checked)}: ${title}`;
-}
-
-/** Reports whether an input is standard input, or a system path, such as the path of a pipe. */
-export function isStream(file: string): boolean {
-  return file === "-" || isSystemPath(file);
+  return `${placeText(checked)}: ${objectTitle(checked.object)}`;
 }
 
 export function isDenied({ findings }: { readonly findings: readonly Pick<CheckedFinding, "mode">[] }): boolean {

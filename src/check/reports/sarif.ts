@@ -1,15 +1,7 @@
 import { fieldMessage } from "../../core/field/error.ts";
 import { objectTitle } from "../../report/object-title.ts";
-import type { Problem } from "../../report/report.ts";
-import {
-  location,
-  maxResults,
-  omittedResults,
-  relativeUri,
-  sarifLog,
-  sarifMessage,
-  sarifWarning,
-} from "../../report/sarif-log.ts";
+import type { Problem, ReportContext } from "../../report/report.ts";
+import { location, maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../report/sarif-log.ts";
 import { levelOf, ruleDescriptors } from "../../report/sarif-rules.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
@@ -23,7 +15,8 @@ import { emptyText } from "./result.ts";
  * every result has `suppressions`, because SARIF requires this field for all results or for none
  * (section 3.27.23).
  */
-export const sarif: CheckReport = (result, { version, rulePage }) => {
+export const sarif: CheckReport = (result, context) => {
+  const { version, rulePage } = context;
   const before = order(result);
   const all = [...result.findings.toSorted(before), ...result.ignored.toSorted(before)];
   const findings = all.slice(0, maxResults);
@@ -35,9 +28,11 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
     ruleIndex: indexes.get(finding.origin),
     level: levelOf(finding.mode),
     message: sarifMessage(fieldMessage(finding)),
-    locations: [location(finding)],
+    locations: [location(finding, context)],
     ...(finding.related && {
-      relatedLocations: [{ ...location(finding.related), message: sarifMessage(objectTitle(finding.related.object)) }],
+      relatedLocations: [
+        { ...location(finding.related, context), message: sarifMessage(objectTitle(finding.related.object)) },
+      ],
     }),
     partialFingerprints: { primaryLocationLineHash: prints[index] },
     ...(result.ignored.length === 0
@@ -46,33 +41,33 @@ export const sarif: CheckReport = (result, { version, rulePage }) => {
   }));
   const empty = emptyText(result);
   const notifications = [
-    ...result.problems.toSorted(before).map(problemNotification),
+    ...result.problems.toSorted(before).map((problem) => problemNotification(problem, context)),
     ...omittedResults(all.length),
-    ...result.skippedObjects.toSorted(before).map(skippedNotification),
+    ...result.skippedObjects.toSorted(before).map((skipped) => skippedNotification(skipped, context)),
     ...(empty === undefined ? [] : [sarifWarning(empty)]),
-    ...result.notRendered.map(notRenderedNotification),
+    ...result.notRendered.map((each) => notRenderedNotification(each, context)),
   ];
   const executionSuccessful = result.problems.length === 0;
   return sarifLog({ version, rules, columnKind: "utf16CodeUnits", executionSuccessful, notifications, results });
 };
 
-function problemNotification(problem: Problem): object {
-  return { level: "error", message: sarifMessage(problem.message), locations: [location(problem)] };
+function problemNotification(problem: Problem, context: ReportContext): object {
+  return { level: "error", message: sarifMessage(problem.message), locations: [location(problem, context)] };
 }
 
-function skippedNotification(skipped: SkippedObject): object {
+function skippedNotification(skipped: SkippedObject, context: ReportContext): object {
   return {
     level: "note",
     message: sarifMessage(`${objectTitle(skipped.object)} is skipped: ${skipped.reason}`),
-    locations: [location(skipped)],
+    locations: [location(skipped, context)],
   };
 }
 
-function notRenderedNotification(each: NotRendered): object {
+function notRenderedNotification(each: NotRendered, context: ReportContext): object {
   return {
     level: "note",
     message: sarifMessage(`${each.directory} is ${notRenderedText(each)}`),
-    locations: [{ physicalLocation: { artifactLocation: { uri: relativeUri(each.directory) } } }],
+    locations: [location({ file: each.directory }, context)],
   };
 }
 

@@ -1,6 +1,6 @@
 import { unreadLine } from "../../core/api/requests.ts";
 import { fieldMessage } from "../../core/field/error.ts";
-import type { Report } from "../../report/report.ts";
+import type { Report, ReportContext } from "../../report/report.ts";
 import {
   levelOfSeverity,
   location,
@@ -19,19 +19,28 @@ import { titleOf } from "./summary.ts";
  * only the kind, namespace, and name of the object, or `cluster`. Each resource that the doctor
  * could not read becomes a notification.
  */
-export const doctorSarif: Report<Diagnosis> = ({ checks, findings, unread }, { version }) => {
+export const doctorSarif: Report<Diagnosis> = ({ checks, findings, unread }, context) => {
   const rules = checks.map(({ id, description }) => ({
     id,
     ...sarifDescriptions(description),
     help: { text: description },
   }));
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
-  const results = findings.slice(0, maxResults).map((finding) => sarifResult(finding, indexes.get(finding.id)));
+  const results = findings
+    .slice(0, maxResults)
+    .map((finding) => sarifResult(finding, indexes.get(finding.id), context));
   const notifications = [...unread.map(unreadLine).map(sarifWarning), ...omittedResults(findings.length)];
-  return sarifLog({ version, rules, columnKind: "utf16CodeUnits", executionSuccessful: true, notifications, results });
+  return sarifLog({
+    version: context.version,
+    rules,
+    columnKind: "utf16CodeUnits",
+    executionSuccessful: true,
+    notifications,
+    results,
+  });
 };
 
-function sarifResult(finding: DoctorFinding, ruleIndex: number | undefined): object {
+function sarifResult(finding: DoctorFinding, ruleIndex: number | undefined, context: ReportContext): object {
   const { id, severity, field, place } = finding;
   const title = titleOf(finding);
   return {
@@ -41,7 +50,7 @@ function sarifResult(finding: DoctorFinding, ruleIndex: number | undefined): obj
     message: sarifMessage(`${title}: ${fieldMessage(finding)}`),
     locations: [
       {
-        ...(place && location(place)),
+        ...(place && location(place, context)),
         logicalLocations: [{ fullyQualifiedName: title, kind: "object" }],
       },
     ],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { auditHtml } from "../../../src/audit/reports/html.ts";
 import type { AuditResult } from "../../../src/audit/result.ts";
+import { context } from "../../harness/report-context.ts";
 import { at, auditOf, example, finding, hostileAudit, lease, period } from "./audit-results.ts";
 
-const pageOf = (result: AuditResult): string =>
-  auditHtml(result, { version: "1.2.3", color: false, failingFrom: "error", rulePage: () => undefined });
+const pageOf = (result: AuditResult): string => auditHtml(result, context);
 
 /** Returns the content of all elements with this name, without markup. */
 function texts(page: string, element: string): readonly string[] {

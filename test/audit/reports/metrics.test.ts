@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { auditMetrics } from "../../../src/audit/reports/metrics.ts";
+import { context } from "../../harness/report-context.ts";
 import { auditOf, example, hostileAudit } from "./audit-results.ts";
 
 const samplesOf = (result: Parameters<typeof auditMetrics>[0]): readonly string[] =>
-  auditMetrics(result, { version: "1.2.3", color: false, failingFrom: "error", rulePage: () => undefined })
+  auditMetrics(result, context)
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { github } from "../../../src/check/reports/github.ts";
-import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
+import { context } from "../../harness/report-context.ts";
+import { clean, empty, finding, ignoring, mixed } from "./results.ts";
 
 it.each([
   ["nothing to check", empty, "::warning title=empty::no object checked: every file is excluded\n"],
@@ -29,9 +30,9 @@ a.yaml:9:5: Lease team-a/fine: ignored metadata/name-valid: spec.leaseDurationSe
     "::notice file=100%25%2Ca%3Ab.yaml,line=7,col=25,title=lease/lease-duration-positive::Lease team-a/controller: %250A:\\x3aerror:\\x3ax\\ny\n",
   ],
   [
-    "a finding in a stream, without a position",
+    "a finding in standard input",
     { ...clean, findings: [finding({ file: "-" })] },
-    "::error title=lease/lease-duration-positive::Lease team-a/controller: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0\n",
+    "::error file=-,line=7,col=25,title=lease/lease-duration-positive::Lease team-a/controller: spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0\n",
   ],
 ])("%s", (_name, result, expected) => {
   expect(github(result, context)).toBe(expected);

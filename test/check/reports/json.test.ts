@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { json } from "../../../src/check/reports/json.ts";
 import type { CheckedFinding, NotComparedElection } from "../../../src/check/reports/result.ts";
 import type { Problem } from "../../../src/report/report.ts";
-import { clean, context, empty, ignoring, mixed } from "./results.ts";
+import { context } from "../../harness/report-context.ts";
+import { clean, empty, ignoring, mixed } from "./results.ts";
 
 const schema = JSON.parse(
   readFileSync(new URL("../../../schemas/report/v1alpha1/results.json", import.meta.url), "utf8"),

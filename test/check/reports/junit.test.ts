@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { junit } from "../../../src/check/reports/junit.ts";
-import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
+import { context } from "../../harness/report-context.ts";
+import { clean, empty, finding, ignoring, mixed } from "./results.ts";
 import { xmlFault } from "./well-formed-xml.ts";
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { markdown } from "../../../src/check/reports/markdown.ts";
 import { describedOrigins } from "../../../src/report/descriptions.ts";
-import { clean, context, finding, ignoring, mixed } from "./results.ts";
+import { context } from "../../harness/report-context.ts";
+import { clean, finding, ignoring, mixed } from "./results.ts";
 
 it("lists problems, then denials, then other findings, and skipped objects only on request", () => {
   const modes = (report: string) =>

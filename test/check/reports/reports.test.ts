@@ -6,7 +6,8 @@ import type { CheckedFinding, CheckResult } from "../../../src/check/reports/res
 import type { Problem } from "../../../src/report/report.ts";
 import { sourceExcerpt } from "../../../src/report/source-excerpt.ts";
 import { withoutCode } from "../../harness/markdown.ts";
-import { checked, clean, context, finding, hostile, ignoring, mixed } from "./results.ts";
+import { context } from "../../harness/report-context.ts";
+import { checked, clean, finding, hostile, ignoring, mixed } from "./results.ts";
 import { xmlFault } from "./well-formed-xml.ts";
 
 const formats = Object.keys(reports) as readonly ReportFormat[];

@@ -1,5 +1,5 @@
 import type { CheckedFinding, CheckedObject, CheckResult, ObjectIdentity } from "../../../src/check/reports/result.ts";
-import type { ReportContext, SourceExcerpt } from "../../../src/report/report.ts";
+import type { SourceExcerpt } from "../../../src/report/report.ts";
 import { sourceExcerpt } from "../../../src/report/source-excerpt.ts";
 
 /** The object of every finding below that does not name another object. */
@@ -154,12 +154,4 @@ export const ignoring: CheckResult = {
     finding({ mode: "warn", line: 4, column: 9, field: "", message: "first" }),
   ],
   problems: [],
-};
-
-/** A report context without colors, without skipped objects in text, and without rule pages. */
-export const context: ReportContext = {
-  version: "1.2.3",
-  color: false,
-  failingFrom: "error",
-  rulePage: () => undefined,
 };

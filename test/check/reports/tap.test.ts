@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { tap } from "../../../src/check/reports/tap.ts";
-import { checked, clean, context, empty, ignoring, mixed } from "./results.ts";
+import { context } from "../../harness/report-context.ts";
+import { checked, clean, empty, ignoring, mixed } from "./results.ts";
 
 it.each([
   ["nothing to check", empty, "TAP version 14\n1..0 # SKIP nothing to check\n"],

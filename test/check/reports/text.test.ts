@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { CheckResult } from "../../../src/check/reports/result.ts";
 import { text } from "../../../src/check/reports/text.ts";
 import { sourceExcerpt } from "../../../src/report/source-excerpt.ts";
-import { clean, context, empty, finding, ignoring, mixed } from "./results.ts";
+import { context } from "../../harness/report-context.ts";
+import { clean, empty, finding, ignoring, mixed } from "./results.ts";
 
 const mixedText = `a.yaml:3:1: Lease team-a/controller: deny metadata/namespace-required: metadata: Required value
   metadata:
@@ -75,12 +76,6 @@ describe("the text report", () => {
     ],
   ])("shows the source: %s", (_name, column, source, excerpt) => {
     expect(Object.values(sourceExcerpt(source, column))).toEqual(excerpt);
-  });
-
-  it("begins with the object if the input is a stream", () => {
-    expect(text(one({ file: "-" }), context)).toMatch(
-      /^Lease team-a\/controller \(-:7:25\): deny lease\/lease-duration-positive: spec\./,
-    );
   });
 
   it("lists skipped objects only if the context is verbose", () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Diagnosis, DoctorFinding } from "../../../src/doctor/diagnose.ts";
 import { doctorReports } from "../../../src/doctor/reports/reports.ts";
 import type { ReportContext } from "../../../src/report/report.ts";
+import { context } from "../../harness/report-context.ts";
 
 const schema = JSON.parse(
   readFileSync(new URL("../../../schemas/report/v1alpha1/diagnosis.json", import.meta.url), "utf8"),
@@ -15,8 +16,6 @@ interface Schema {
     Record<string, { readonly items?: { readonly properties: object }; readonly properties?: object }>
   >;
 }
-
-const context: ReportContext = { version: "0.1.0", color: false, failingFrom: "error", rulePage: () => undefined };
 
 const finding: DoctorFinding = {
   id: "doctor/replicas-enough",
