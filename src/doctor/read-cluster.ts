@@ -9,6 +9,7 @@ import type { HostPort } from "../terminal/flags.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { type BaseResource, baseResources } from "./base-resources.ts";
 import { neededResources } from "./checks/preflight.ts";
+import { renewalJobs } from "./checks/renewal-job.ts";
 import { findInstallation } from "./installation.ts";
 import { calledServices } from "./lease-webhooks.ts";
 import { readProbe } from "./probe.ts";
@@ -98,6 +99,10 @@ async function readInstallation(builder: SnapshotBuilder, chosen: string | undef
     await builder.list("EndpointSlice", namespace);
   }
   for (const kind of installedKinds) await builder.list(kind, own.namespace);
+  if (renewalJobs({ own, snapshot: builder.snapshot() }).length > 0) {
+    for (const kind of ["Role", "RoleBinding"] as const) await builder.list(kind, own.namespace);
+    for (const kind of ["ClusterRole", "ClusterRoleBinding"] as const) await builder.list(kind);
+  }
   const name = policyConfigMap(findInstallation(builder.snapshot(), chosen)) ?? policyConfigMapName;
   await builder.get("ConfigMap", own.namespace, name);
 }

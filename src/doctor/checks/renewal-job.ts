@@ -22,7 +22,7 @@ export interface RenewalJob {
 }
 
 /** Returns the CronJobs in the namespace of lease-guard that run `lease-guard certs apply`. */
-export function renewalJobs({ own, snapshot }: Examined): readonly RenewalJob[] {
+export function renewalJobs({ own, snapshot }: Pick<Examined, "own" | "snapshot">): readonly RenewalJob[] {
   const jobs = objectsOf(snapshot, "CronJob").filter(({ namespace }) => namespace === own.namespace);
   return jobs.flatMap((job) => {
     const containers = objectsAt(job.value, "spec", "jobTemplate", "spec", "template", "spec", "containers");
@@ -31,6 +31,12 @@ export function renewalJobs({ own, snapshot }: Examined): readonly RenewalJob[] 
       .find((each) => each.includes("certs") && each.includes("apply"));
     return args === undefined ? [] : [{ job, args }];
   });
+}
+
+/** Returns the value of a flag, as `--flag=value` or `--flag value`. */
+export function flagValue(args: readonly string[], flag: string): string | undefined {
+  const index = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
+  return index === -1 ? undefined : (args[index]?.split("=")[1] ?? args[index + 1]);
 }
 
 /** A Job with its retries ends in this time. */
@@ -61,7 +67,7 @@ function* idleJobs(examined: Examined): Iterable<DoctorOutcome> {
     yield found(
       "warning",
       at(job, "status", "lastSuccessfulTime"),
-      `must be later than ${isoSecond(succeeded)}: since then, no run has succeeded, for example because its ServiceAccount has no permissions`,
+      `must be later than ${isoSecond(succeeded)}: since then, no run has succeeded`,
       [shellLine`kubectl -n ${job.namespace} logs -l app.kubernetes.io/component=certificates`],
     );
   }
