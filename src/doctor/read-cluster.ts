@@ -9,7 +9,6 @@ import type { HostPort } from "../terminal/flags.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { type BaseResource, baseResources } from "./base-resources.ts";
 import { neededResources } from "./checks/preflight.ts";
-import { renewalJobs } from "./checks/renewal-job.ts";
 import { findInstallation } from "./installation.ts";
 import { calledServices } from "./lease-webhooks.ts";
 import { readProbe } from "./probe.ts";
@@ -56,6 +55,8 @@ export async function readCluster(api: ApiServer, reading: DoctorReading): Promi
   await builder.listMetadata("Namespace");
   await builder.listLeases();
   await builder.list("ResourceQuota");
+  await builder.list("ClusterRole");
+  await builder.list("ClusterRoleBinding");
   await readInstallation(builder, reading.namespace);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
   const rights = reading.isPreflight ? await builder.attempt(accessReviews, () => readRights(api)) : undefined;
@@ -84,6 +85,8 @@ const installedKinds = [
   "HorizontalPodAutoscaler",
   "NetworkPolicy",
   "CronJob",
+  "Role",
+  "RoleBinding",
 ] as const;
 
 /**
@@ -99,10 +102,6 @@ async function readInstallation(builder: SnapshotBuilder, chosen: string | undef
     await builder.list("EndpointSlice", namespace);
   }
   for (const kind of installedKinds) await builder.list(kind, own.namespace);
-  if (renewalJobs({ own, snapshot: builder.snapshot() }).length > 0) {
-    for (const kind of ["Role", "RoleBinding"] as const) await builder.list(kind, own.namespace);
-    for (const kind of ["ClusterRole", "ClusterRoleBinding"] as const) await builder.list(kind);
-  }
   const name = policyConfigMap(findInstallation(builder.snapshot(), chosen)) ?? policyConfigMapName;
   await builder.get("ConfigMap", own.namespace, name);
 }

@@ -22,7 +22,7 @@ export interface RenewalJob {
 }
 
 /** Returns the CronJobs in the namespace of lease-guard that run `lease-guard certs apply`. */
-export function renewalJobs({ own, snapshot }: Pick<Examined, "own" | "snapshot">): readonly RenewalJob[] {
+export function renewalJobs({ own, snapshot }: Examined): readonly RenewalJob[] {
   const jobs = objectsOf(snapshot, "CronJob").filter(({ namespace }) => namespace === own.namespace);
   return jobs.flatMap((job) => {
     const containers = objectsAt(job.value, "spec", "jobTemplate", "spec", "template", "spec", "containers");
