@@ -3,9 +3,11 @@ import {
   type CompletionContext,
   type CompletionResult,
   type CompletionSource,
+  closeCompletion,
+  selectedCompletion,
 } from "@codemirror/autocomplete";
-import type { Extension } from "@codemirror/state";
-import { hoverTooltip } from "@codemirror/view";
+import { type Extension, Prec } from "@codemirror/state";
+import { type EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { cursorPath } from "../../src/playground/cursor-path.ts";
 import {
   type Completion,
@@ -22,7 +24,25 @@ import { leaseSchemas, policySchema } from "./schemas.ts";
  * Completes and describes the fields of a pane. The page loads this file after the first result.
  */
 export function fieldHelp(pane: Pane): Extension {
-  return [autocompletion({ override: [completeFields(pane)] }), describeFields(pane)];
+  // The keymap precedes that of `autocompletion`, in which Enter always accepts the completion.
+  return [
+    Prec.highest(keymap.of([{ key: "Enter", run: leaveTypedText }])),
+    autocompletion({ override: [completeFields(pane)] }),
+    describeFields(pane),
+  ];
+}
+
+/**
+ * Closes the list if its selected completion is the text before the cursor, so that Enter starts a
+ * new line. Returns false, because another key binding inserts the line.
+ */
+function leaveTypedText(view: EditorView): boolean {
+  const { selection, doc } = view.state;
+  const completion = selectedCompletion(view.state);
+  const text = completion?.apply ?? completion?.label;
+  const { head } = selection.main;
+  if (typeof text === "string" && doc.sliceString(head - text.length, head) === text) closeCompletion(view);
+  return false;
 }
 
 function schemaOf(pane: Pane, apiVersion: string, kind: string): FieldSchema {

@@ -15,7 +15,7 @@ import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { printProblem } from "../terminal/document-problems.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { exclusion, ignoreFile } from "../terminal/exclude.ts";
-import { type IsExcluded, unreadProblem } from "../terminal/find-files.ts";
+import { type IsExcluded, skipSilently, skipWithWarning, unreadProblem } from "../terminal/find-files.ts";
 import { readInputs } from "../terminal/inputs.ts";
 import { printMessage } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
@@ -71,8 +71,12 @@ async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
   const isExcluded = await exclusion(flags.exclude, flags.configuredExclude);
   let settings = await settingsOf(flags, tally, isExcluded);
   const progress = startProgress(flags.quiet);
+  const skipLink = (file: string): void => {
+    progress.clear();
+    if (!flags.quiet) skipWithWarning(file);
+  };
   const printNew = messages(tally, flags, progress);
-  for await (const input of readInputs(paths, undefined, isExcluded)) {
+  for await (const input of readInputs(paths, undefined, isExcluded, skipLink)) {
     settings = atTimeOfReading(settings, flags);
     if (!input.ok) {
       tally.files++;
@@ -112,7 +116,10 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
   if (chosen?.warning !== undefined && !flags.quiet) printMessage(`warning: ${chosen.warning}`);
   if (operation === "UPDATE" && old.length === 0)
     throw new UsageError("--operation UPDATE requires --old with the objects as they were before the update");
-  const { oldObjects, problems } = await readOldObjects(readInputs(old, undefined, isExcluded), flags);
+  const { oldObjects, problems } = await readOldObjects(
+    readInputs(old, undefined, isExcluded, flags.quiet ? skipSilently : skipWithWarning),
+    flags,
+  );
   tally.problems.push(...problems);
   const policy = await chosenPolicy(flags.policy);
   return {

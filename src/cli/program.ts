@@ -10,7 +10,7 @@ import { oneLine } from "../terminal/errors.ts";
 import { examples, withColor } from "../terminal/help.ts";
 import { print } from "../terminal/output.ts";
 import { packageVersion } from "../terminal/package.ts";
-import { meantName, suggestion } from "../terminal/usual-names.ts";
+import { commandLines, meantName, suggestion } from "../terminal/usual-names.ts";
 import { serveCommand } from "../webhook/command.ts";
 import { certsCommand } from "./certs/command.ts";
 import { completeCommand, completionCommand } from "./completion/command.ts";
@@ -76,7 +76,7 @@ export function createProgram(name = ""): Command {
 /**
  * Returns an error message of commander. If the message is about an unknown flag or command and
  * `meantName` finds a name, suggests this name. commander itself suggests only similar names. For
- * example, it does not suggest `check` for `lint`.
+ * example, it does not suggest `check` for `lint`, or `lease-guard test` for `policy test`.
  */
 function suggested(text: string, command: Command): string {
   const [, error, unknown] = /^(error: unknown (?:option|command) '(.+?)')/.exec(text) ?? [];
@@ -86,7 +86,7 @@ function suggested(text: string, command: Command): string {
     ...help.visibleOptions(command).map(({ long }) => long ?? ""),
     ...help.visibleCommands(command).map((each) => each.name()),
   ];
-  const meant = meantName(unknown, names);
+  const meant = meantName(unknown, names, commandLines(createProgram()));
   return meant === undefined ? text : `${error}${suggestion(meant)}`;
 }
 

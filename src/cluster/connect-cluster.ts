@@ -43,32 +43,12 @@ export function connectAsKubectl(
   defaultFiles: readonly string[] = [],
 ): Result<Cluster, string> {
   const files = kubeconfig === undefined ? defaultFiles : [kubeconfig];
-  return connect({ context, files }, (config) => {
-    if (kubeconfig === undefined) loadAsKubectl(config);
-    else config.loadFromFile(kubeconfig);
-    useTokenFiles(config, files);
-  });
-}
-
-/**
- * Loads the configuration that `kubectl` would use. If `KUBECONFIG` names several files, the first
- * one sets the current context, and a later one only if the first one has none.
- */
-function loadAsKubectl(config: KubeConfig): void {
-  config.loadFromDefault(undefined, true);
-  if (!config.getCurrentContext()) config.loadFromDefault();
-}
-
-interface ConfigSource extends Pick<ClusterChoice, "context"> {
-  /** The kubeconfigs. In a pod without a kubeconfig, the list is empty. */
-  readonly files: readonly string[];
-}
-
-function connect({ context, files }: ConfigSource, load: (config: KubeConfig) => void): Result<Cluster, string> {
   const config = new KubeConfig();
   try {
     for (const file of files) requireRegular(file);
-    load(config);
+    if (files.length > 0) loadFiles(config, files);
+    else if (existsSync(`${podDirectory}/token`)) config.loadFromCluster();
+    else return unusable("found no kubeconfig in KUBECONFIG or ~/.kube/config; set KUBECONFIG or --kubeconfig");
   } catch (error) {
     return unusable(loadError(error));
   }
@@ -83,12 +63,29 @@ function connect({ context, files }: ConfigSource, load: (config: KubeConfig) =>
     return unusable(loadError(error));
   }
   const server = config.getCurrentCluster()?.server;
-  // Without a kubeconfig, the Kubernetes client uses http://localhost:8080.
-  const isUsable = server?.startsWith("https://") || (files.length > 0 && isLocalProxy(config));
-  if (!server || !isUsable || !URL.canParse(server))
+  if (!server || !(server.startsWith("https://") || isLocalProxy(config)) || !URL.canParse(server))
     return unusable("no API server is configured, or its address is not HTTPS");
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return ok({ api: apiServer(config, server), server, namespace });
+}
+
+/**
+ * Merges kubeconfigs. The first one with a current context sets the current context. Replaces the
+ * token files of users, because the Kubernetes client ignores them.
+ */
+function loadFiles(config: KubeConfig, files: readonly string[]): void {
+  config.loadFromOptions({ clusters: [], contexts: [], users: [], currentContext: "" });
+  for (const file of files) {
+    const next = new KubeConfig();
+    try {
+      next.loadFromFile(file);
+    } catch (error) {
+      // The client does not check whether the file contains a map.
+      throw error instanceof TypeError ? new Error(`${file} must be a kubeconfig`) : error;
+    }
+    config.mergeConfig(next, Boolean(config.getCurrentContext()));
+  }
+  useTokenFiles(config, files);
 }
 
 function certificateFiles(config: KubeConfig): readonly string[] {

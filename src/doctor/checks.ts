@@ -12,6 +12,7 @@ import { probeChecks } from "./checks/probe.ts";
 import { quotaChecks } from "./checks/quotas.ts";
 import { registrationChecks } from "./checks/registration.ts";
 import { renewalJobChecks } from "./checks/renewal-job.ts";
+import { renewalRightsChecks } from "./checks/renewal-rights.ts";
 import { selectionChecks } from "./checks/selection.ts";
 import { sentWritesChecks } from "./checks/sent-writes.ts";
 import { serviceChecks } from "./checks/service.ts";
@@ -24,6 +25,7 @@ const ofInstallation: readonly DoctorCheck[] = [
   ...registrationChecks,
   ...certificateChecks,
   ...renewalJobChecks,
+  ...renewalRightsChecks,
   ...serviceChecks,
   ...networkChecks,
   ...sentWritesChecks,

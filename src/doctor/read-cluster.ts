@@ -55,6 +55,8 @@ export async function readCluster(api: ApiServer, reading: DoctorReading): Promi
   await builder.listMetadata("Namespace");
   await builder.listLeases();
   await builder.list("ResourceQuota");
+  await builder.list("ClusterRole");
+  await builder.list("ClusterRoleBinding");
   await readInstallation(builder, reading.namespace);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
   const rights = reading.isPreflight ? await builder.attempt(accessReviews, () => readRights(api)) : undefined;
@@ -83,6 +85,8 @@ const installedKinds = [
   "HorizontalPodAutoscaler",
   "NetworkPolicy",
   "CronJob",
+  "Role",
+  "RoleBinding",
 ] as const;
 
 /**

@@ -37,6 +37,10 @@ export const snapshotResources = {
   HorizontalPodAutoscaler: { apiVersion: "autoscaling/v2", resource: "horizontalpodautoscalers" },
   NetworkPolicy: { apiVersion: "networking.k8s.io/v1", resource: "networkpolicies" },
   CronJob: { apiVersion: "batch/v1", resource: "cronjobs" },
+  Role: { apiVersion: "rbac.authorization.k8s.io/v1", resource: "roles" },
+  RoleBinding: { apiVersion: "rbac.authorization.k8s.io/v1", resource: "rolebindings" },
+  ClusterRole: { apiVersion: "rbac.authorization.k8s.io/v1", resource: "clusterroles" },
+  ClusterRoleBinding: { apiVersion: "rbac.authorization.k8s.io/v1", resource: "clusterrolebindings" },
   ResourceQuota: { apiVersion: "v1", resource: "resourcequotas" },
   ConfigMap: { apiVersion: "v1", resource: "configmaps" },
 } as const;

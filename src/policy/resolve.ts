@@ -156,7 +156,8 @@ interface ScopePosition {
   readonly index: number;
 }
 
-function profileMode({ tier, atMost }: Rule, profile: Profile): Mode {
+/** Returns the mode that a profile sets for a rule. Assumes that the rule has its parameters. */
+export function profileMode({ tier, atMost }: Rule, profile: Profile): Mode {
   if (profile === "observe" || atMost === "audit") return "audit";
   if (tier === "api") return "deny";
   return profile === "strict" ? (atMost ?? "deny") : "warn";

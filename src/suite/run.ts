@@ -8,7 +8,7 @@ import { sourcePlaces } from "../report/source-excerpt.ts";
 import { rules } from "../rules/index.ts";
 import { printProblem } from "../terminal/document-problems.ts";
 import { UsageError } from "../terminal/errors.ts";
-import { unreadProblem } from "../terminal/find-files.ts";
+import { skipSilently, skipWithWarning, unreadProblem } from "../terminal/find-files.ts";
 import { type Input, readInputs, readRegularInputText } from "../terminal/inputs.ts";
 import { policyFormat, readPolicyFiles } from "../terminal/policy-file.ts";
 import type { ReportOutput } from "../terminal/reports-option.ts";
@@ -59,7 +59,7 @@ async function runOnce(
   onRead: (file: string) => void,
 ): Promise<number> {
   const tally: SuiteTally = { cases: [], problems: [], files: 0, run, onRead };
-  for await (const input of readInputs(paths)) {
+  for await (const input of readInputs(paths, undefined, undefined, quiet ? skipSilently : skipWithWarning)) {
     if (!input.ok) tally.problems.push(input.error);
     else if (await runSuites(input.value, tally)) tally.files++;
     else if (paths.includes(input.value.file)) tally.problems.push(unreadProblem(input.value.file, noSuite));

@@ -15,14 +15,19 @@ export interface ClusterFlags extends ClusterChoice {
  * if the configuration of the connection is unusable.
  */
 export function openAsKubectl(flags: ClusterFlags): Cluster {
-  const cluster = connectAsKubectl(flags, defaultKubeconfigs());
+  const cluster = connectAsKubectl(flags, flags.kubeconfig === undefined ? defaultKubeconfigs() : []);
   if (!cluster.ok) throw new UsageError(cluster.error);
   return cluster.value;
 }
 
+/** Like kubectl, ignores files that `KUBECONFIG` names and that do not exist, unless none exists. */
 function defaultKubeconfigs(): readonly string[] {
   const named = process.env["KUBECONFIG"]?.split(delimiter).filter((file) => file !== "") ?? [];
-  return named.length > 0 ? named : [join(homedir(), ".kube", "config")].filter((file) => existsSync(file));
+  const files = named.length > 0 ? named : [join(homedir(), ".kube", "config")];
+  const existing = files.filter((file) => existsSync(file));
+  if (existing.length === 0 && named.length > 0)
+    throw new UsageError(`KUBECONFIG must name a file that exists, not ${named.join(delimiter)}`);
+  return existing;
 }
 
 export async function answerOf<T>(requests: Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import type { DocumentProblem } from "../manifest/document.ts";
 import { type DumpList, type DumpValue, type JsonDump, jsonDump } from "../manifest/json-dump.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { UsageError } from "./errors.ts";
-import { findFiles } from "./find-files.ts";
+import { findFiles, nothingExcluded, skipWithWarning } from "./find-files.ts";
 import { maxInputBytes } from "./inputs.ts";
 import { openReread, type RereadInput } from "./reread-input.ts";
 
@@ -41,7 +41,7 @@ export async function openDumps(
 ): Promise<readonly DumpFile[]> {
   const dumps = new Map<string, DumpFile>();
   for (const path of paths) {
-    for (const found of await findFiles(path)) {
+    for (const found of await findFiles(path, nothingExcluded, skipWithWarning)) {
       if (found.ok) {
         const { file, real } = found.value;
         const opened = dumps.has(real) ? undefined : await openDump(file);

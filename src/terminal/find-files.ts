@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { failed, ok, type Result, tryOrUndefined } from "../core/field/result.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
@@ -6,6 +6,7 @@ import { isManifestName, manifestNameText } from "../core/text/manifest-name.ts"
 import { textStart } from "../core/text/position.ts";
 import { mustBeReadable } from "../core/text/system-error.ts";
 import type { Problem } from "../report/report.ts";
+import { printMessage } from "./output.ts";
 import { leadsOutOfWorkingDirectory, realTrees, staysInside } from "./tree.ts";
 
 export interface FoundFile {
@@ -27,6 +28,14 @@ export type IsExcluded = (path: string, isDirectory: boolean) => boolean;
 
 export const nothingExcluded: IsExcluded = () => false;
 
+/** Receives the path of each link without a target, such as the lock file `.#a.yaml` of Emacs. */
+export type SkipLink = (file: string) => void;
+
+export const skipSilently: SkipLink = () => undefined;
+
+export const skipWithWarning: SkipLink = (file) =>
+  printMessage(`warning: ${file} is a link to a file that does not exist; skipped`);
+
 export type FileOrProblem = Result<FoundFile, Problem>;
 
 /**
@@ -43,13 +52,14 @@ const pattern = /[*?[{]/;
 export async function findFiles(
   path: string,
   isExcluded: IsExcluded = nothingExcluded,
+  skipLink: SkipLink = skipSilently,
 ): Promise<readonly FileOrProblem[]> {
   if (path === "-") return [ok({ file: path, real: path })];
   const entry = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
   if (!entry.ok) return [entry];
-  if (entry.value === undefined && pattern.test(path)) return matching(path, isExcluded);
+  if (entry.value === undefined && pattern.test(path)) return matching(path, isExcluded, skipLink);
   if (entry.value?.isDirectory() !== true) return isExcluded(path, false) ? [] : [named(path)];
-  const found = filesBelow(path, isExcluded);
+  const found = filesBelow(path, isExcluded, skipLink);
   return found.length === 0 ? [unread(path, `${noManifest}${notExcluded(isExcluded)}`)] : found;
 }
 
@@ -67,9 +77,10 @@ interface Limits {
   /** The directories that may contain the files, as paths without links. */
   readonly trees: readonly string[];
   readonly isExcluded: IsExcluded;
+  readonly skipLink: SkipLink;
 }
 
-async function matching(path: string, isExcluded: IsExcluded): Promise<readonly FileOrProblem[]> {
+async function matching(path: string, isExcluded: IsExcluded, skipLink: SkipLink): Promise<readonly FileOrProblem[]> {
   // The search starts in the deepest directory that precedes the first special character of the
   // pattern.
   const trees = treesOf(dirname(`${path.slice(0, path.search(pattern))}x`));
@@ -82,7 +93,7 @@ async function matching(path: string, isExcluded: IsExcluded): Promise<readonly 
     fs: { readdirSync: readLinksAsFiles },
   });
   const files = paths.toSorted().filter((file) => !isExcluded(file, false));
-  const found = files.flatMap((file) => fileAt(file, trees.value));
+  const found = files.flatMap((file) => fileAt(file, { trees: trees.value, skipLink }));
   return found.length === 0 ? [unread(path, `must match a file${notExcluded(isExcluded)}`)] : found;
 }
 
@@ -91,11 +102,11 @@ const readLinksAsFiles = ((path: string, options: { readonly withFileTypes: true
     entry.isSymbolicLink() ? Object.assign(entry, { isFile: () => true }) : entry,
   )) as typeof readdirSync;
 
-function filesBelow(root: string, isExcluded: IsExcluded): readonly FileOrProblem[] {
+function filesBelow(root: string, isExcluded: IsExcluded, skipLink: SkipLink): readonly FileOrProblem[] {
   const trees = treesOf(root);
   if (!trees.ok) return [trees];
   const real = attempt(root, () => realpathSync.native(root));
-  return real.ok ? walk(root, real.value, { trees: trees.value, isExcluded }) : [real];
+  return real.ok ? walk(root, real.value, { trees: trees.value, isExcluded, skipLink }) : [real];
 }
 
 /**
@@ -129,22 +140,32 @@ function filesOf(entry: Dirent, found: FoundFile, limits: Limits): readonly File
   if (!isDirectory && !isManifestName(entry.name)) return [];
   if (limits.isExcluded(found.file, isDirectory)) return [];
   if (isDirectory) return walk(found.file, found.real, limits);
-  return entry.isFile() ? [ok(found)] : fileAt(found.file, limits.trees);
+  return entry.isFile() ? [ok(found)] : fileAt(found.file, limits);
 }
 
 const outside = "must not be a link out of the directory; to follow the link, name the file";
 
 /**
  * Returns a regular file, or a problem for a file that cannot be read or a link that leads out of
- * the trees. Returns nothing for other files, because reading a pipe could wait forever. Reports
- * show lines of files, so a link must not add a file from outside the trees.
+ * the trees. Returns nothing for other files, because reading a pipe could wait forever, and for
+ * links without a target. Reports show lines of files, so a link must not add a file from outside
+ * the trees.
  */
-function fileAt(file: string, trees: readonly string[]): readonly FileOrProblem[] {
+function fileAt(file: string, { trees, skipLink }: Pick<Limits, "trees" | "skipLink">): readonly FileOrProblem[] {
+  if (isDangling(file)) {
+    skipLink(file);
+    return [];
+  }
   const found = attempt(file, () => ({ isFile: statSync(file).isFile(), real: realpathSync.native(file) }));
   if (!found.ok) return [found];
   const { isFile, real } = found.value;
   if (!isFile) return [];
   return [staysInside(real, trees) ? ok({ file, real, found: true }) : unread(file, outside)];
+}
+
+function isDangling(file: string): boolean {
+  const isLink = tryOrUndefined(() => lstatSync(file).isSymbolicLink()) ?? false;
+  return isLink && tryOrUndefined(() => statSync(file, { throwIfNoEntry: false }) === undefined) === true;
 }
 
 function attempt<T>(file: string, act: () => T): Result<T, Problem> {

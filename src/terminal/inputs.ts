@@ -5,7 +5,7 @@ import { mustNotBeLarger } from "../core/text/byte-length.ts";
 import { decodeText } from "../core/text/decode-text.ts";
 import { mustBeReadable } from "../core/text/system-error.ts";
 import type { Problem } from "../report/report.ts";
-import { type FoundFile, findFiles, type IsExcluded, unread } from "./find-files.ts";
+import { type FoundFile, findFiles, type IsExcluded, type SkipLink, skipWithWarning, unread } from "./find-files.ts";
 import { limitYoungGeneration } from "./limit-young-generation.ts";
 
 /**
@@ -47,10 +47,11 @@ export async function* readInputs(
   paths: readonly string[],
   format: InputFormat = manifest,
   isExcluded?: IsExcluded,
+  skipLink: SkipLink = skipWithWarning,
 ): AsyncGenerator<Result<Input, Problem>, void> {
   const seen = new Set<string>();
   for (const path of paths) {
-    for (const found of await findFiles(path, isExcluded)) {
+    for (const found of await findFiles(path, isExcluded, skipLink)) {
       const file = found.ok ? found.value.real : found.error.file;
       if (seen.has(file)) continue;
       seen.add(file);

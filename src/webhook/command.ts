@@ -35,7 +35,10 @@ export function serveCommand(): Command {
       parseNames,
     )
     .addOption(
-      new Option("--tls-min-version <version>", "oldest TLS version to accept")
+      new Option(
+        "--tls-min-version <version>",
+        "oldest TLS version to accept; VersionTLS12 if the API server cannot use TLS 1.3, as in some FIPS modes",
+      )
         .choices(Object.keys(tlsVersions))
         .default("VersionTLS13"),
     )

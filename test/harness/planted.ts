@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Severity } from "../../src/core/field/severity.ts";
 import type { DoctorCheckId } from "../../src/doctor/check.ts";
 import { type Diagnosis, type DoctorFinding, diagnose } from "../../src/doctor/diagnose.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
 import type { Snapshot } from "../../src/doctor/snapshot.ts";
-import { type DoctorCluster, goodCluster, options } from "./doctor-cluster.ts";
+import { type Changeable, type DoctorCluster, goodCluster, options } from "./doctor-cluster.ts";
+import { lastDocument } from "./manifests.ts";
 
 export interface Changes {
   readonly plant?: (cluster: DoctorCluster) => void;
@@ -64,4 +67,17 @@ export function failsClosed(cluster: DoctorCluster): void {
 export function policyOf(text: string): (cluster: DoctorCluster) => void {
   return (cluster) =>
     cluster.set("ConfigMap", ["data", "policy.yaml"], `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\n${text}`);
+}
+
+const selfManaged = ["role", "role-binding", "cluster-role", "cluster-role-binding"];
+const permissions = await Promise.all(
+  selfManaged.map(async (name) => {
+    const file = join(import.meta.dirname, `../../manifests/components/self-managed/${name}.yaml`);
+    return (await lastDocument(readFileSync(file, "utf8"))).value as Changeable;
+  }),
+);
+
+/** Adds the permissions of the CronJob that renews the certificates. */
+export function permitRenewal({ add }: Pick<DoctorCluster, "add">): void {
+  for (const object of permissions) add(structuredClone(object));
 }

@@ -63,6 +63,35 @@ it("audit uses the current context of the second file in KUBECONFIG if the first
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
 });
 
+it("audit ignores a missing file in KUBECONFIG, as kubectl does", async () => {
+  const { requests, kubeconfig } = await startHttpsApi();
+  const through = ["env", `KUBECONFIG=/none/config:${kubeconfig(a)}`];
+  expect(await runCli(["audit"], { through })).toMatchObject({ code: 0, stderr: "" });
+  expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
+});
+
+it.each([
+  [
+    "nothing",
+    ["-u", "KUBECONFIG"],
+    "cannot read the API server's configuration: found no kubeconfig in KUBECONFIG or ~/.kube/config; set KUBECONFIG or --kubeconfig",
+  ],
+  ["a missing file", ["KUBECONFIG=/none/config"], "KUBECONFIG must name a file that exists, not /none/config"],
+])("without a cluster, every command names KUBECONFIG if it names %s", async (_, env, message) => {
+  const through = ["env", ...env, "HOME=/none"];
+  for (const command of [...commands, ["certs", "apply"]])
+    expect(await runCli(command, { through })).toMatchObject({ code: 2, stdout: "", stderr: `error: ${message}\n` });
+});
+
+it.each(["", "[]", "clusters: 5"])("audit rejects a kubeconfig of %j", async (text) => {
+  const { kubeconfig } = await startHttpsApi();
+  const file = kubeconfig();
+  writeFileSync(file, text);
+  const { code, stderr } = await shared.run(["audit", "--kubeconfig", file]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/configuration: (?:\S+ must be a kubeconfig|no API server is configured, or .*)\n$/);
+});
+
 it("audit uses the proxy of proxy-url", async () => {
   const { port, requests, kubeconfig } = await startHttpsApi();
   const { url, targets } = await startTunnelProxy();

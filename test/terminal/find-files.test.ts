@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ok } from "../../src/core/field/result.ts";
-import { type FoundFile, findFiles, unread } from "../../src/terminal/find-files.ts";
+import { type FoundFile, findFiles, nothingExcluded, unread } from "../../src/terminal/find-files.ts";
 
 let folder: string;
 
@@ -45,7 +45,6 @@ const afterA: readonly Found[] = [
   "b/deep/y.yaml",
   "b/x.json",
   "c.yaml",
-  ["gone.yaml"],
   "link.yaml",
   "links/file.yaml",
   ["links/zero.yaml", outside],
@@ -123,6 +122,15 @@ test.each(["b", "*.yaml"])("%j, of which every file is excluded, is an error", a
     /^must (?:contain a manifest: .*, and|match a file, and) that no pattern excludes$/,
   );
   expect(await findFiles(join(folder, path), () => true)).toEqual([unread(join(folder, path), message)]);
+});
+
+test.each(["", "*.yaml"])("%j skips a link without a target, and names it", async (path) => {
+  const skipped: string[] = [];
+  await findFiles(join(folder, path), nothingExcluded, (each) => skipped.push(each));
+  expect(skipped).toEqual([join(folder, "gone.yaml")]);
+  expect(await findFiles(join(folder, "gone.yaml"))).toEqual([
+    ok({ file: join(folder, "gone.yaml"), real: join(folder, "gone.yaml") }),
+  ]);
 });
 
 test("a pattern that matches no file is an error", async () => {

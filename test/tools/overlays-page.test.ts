@@ -23,8 +23,12 @@ const policyText = (objects: typeof deploy) =>
     "policy.yaml"
   ] ?? "";
 
-test("the page has two kustomizations", () => {
-  expect([...exampleFiles.keys()]).toEqual(["deploy/kustomization.yaml", "deploy-fail-closed/kustomization.yaml"]);
+test("the page has three kustomizations", () => {
+  expect([...exampleFiles.keys()]).toEqual([
+    "deploy/kustomization.yaml",
+    "deploy-east/kustomization.yaml",
+    "deploy-fail-closed/kustomization.yaml",
+  ]);
 });
 
 describe.each([

@@ -40,6 +40,26 @@ test("a reader writes an object, completes a field, and goes to the finding with
   expect(problems).toEqual([]);
 });
 
+test("Enter starts a new line if the text is already the completion", async () => {
+  const { page, problems } = await started().open(`#${await toFragment(emptyInput)}`);
+  await loaded(page);
+  await moveTo(page, "#object .cm-content");
+  for (const line of ["apiVersion: coordination.k8s.io/v1", "kind: Lease"]) {
+    await page.keyboard.type(line);
+    await page.waitForSelector(".cm-tooltip-autocomplete");
+    // The editor ignores Enter until the list has been visible for a moment.
+    await page.waitForTimeout(300);
+    await page.keyboard.press("Enter");
+  }
+  await page.keyboard.type("x");
+  expect(await page.locator("#object .cm-line").allTextContents()).toEqual([
+    "apiVersion: coordination.k8s.io/v1",
+    "kind: Lease",
+    "x",
+  ]);
+  expect(problems).toEqual([]);
+});
+
 test("a reader opens the replies and the export, and shares all texts with the keyboard", async () => {
   const { open } = started();
   const { page } = await open();

@@ -14,13 +14,19 @@ export function renderedOverlay(name: string): readonly KubernetesObject[] {
  * component is a directory below manifests.
  */
 export function renderedTogether(components: readonly string[]): readonly KubernetesObject[] {
+  return renderedWith((path) => ({ resources: [path("base")], components: components.map(path) }));
+}
+
+/** Renders a kustomization with an overlay and further fields, such as `namespace`. */
+export function renderedIn(overlay: string, fields: object): readonly KubernetesObject[] {
+  return renderedWith((path) => ({ resources: [path(`overlays/${overlay}`)], ...fields }));
+}
+
+function renderedWith(kustomization: (path: (name: string) => string) => object): readonly KubernetesObject[] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lease-guard-overlay-")));
-  const path = (name: string) => relative(folder, join(manifestsFolder, name));
   try {
-    writeFileSync(
-      join(folder, "kustomization.yaml"),
-      JSON.stringify({ resources: [path("base")], components: components.map(path) }),
-    );
+    const content = kustomization((name) => relative(folder, join(manifestsFolder, name)));
+    writeFileSync(join(folder, "kustomization.yaml"), JSON.stringify(content));
     return rendered(folder);
   } finally {
     rmSync(folder, { recursive: true });

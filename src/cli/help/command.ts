@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../../terminal/errors.ts";
 import { examples } from "../../terminal/help.ts";
-import { meantName, suggestion } from "../../terminal/usual-names.ts";
+import { commandLines, meantName, suggestion } from "../../terminal/usual-names.ts";
 
 /**
  * Defines `lease-guard help …`. If the first word is not a command, this command runs, too. Unlike
@@ -18,11 +18,11 @@ export function helpCommand(): Command {
     )
     .action((words: readonly string[], _flags: unknown, { parent }: Command) => {
       if (parent === null) throw new TypeError("help is a command of a program");
-      words.reduce(subcommand, parent).outputHelp();
+      words.reduce((command, word) => subcommand(command, word, parent), parent).outputHelp();
     });
 }
 
-function subcommand(command: Command, word: string): Command {
+function subcommand(command: Command, word: string, program: Command): Command {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
   const found = commands.find((each) => each.name() === word);
@@ -31,5 +31,6 @@ function subcommand(command: Command, word: string): Command {
   const names = isOption
     ? help.visibleOptions(command).map(({ long }) => long ?? "")
     : commands.map((each) => each.name());
-  throw new UsageError(`unknown ${isOption ? "option" : "command"} '${word}'${suggestion(meantName(word, names))}`);
+  const meant = meantName(word, names, commandLines(program));
+  throw new UsageError(`unknown ${isOption ? "option" : "command"} '${word}'${suggestion(meant)}`);
 }

@@ -2,7 +2,7 @@ export const policyTemplate = `# The policy of lease-guard sets which rules deny
 #
 # lease-guard rules                     lists all rules
 # lease-guard explain RULE              prints the documentation of a rule
-# lease-guard policy show policy.yaml   prints the mode of each rule under this policy
+# lease-guard policy show policy.yaml   prints the modes of rules that this policy changes
 apiVersion: lease-guard.dev/v1alpha1
 kind: Policy
 

@@ -28,7 +28,7 @@ const checkExamples = (name: string): readonly string[] => [
 ];
 const showExamples = (name: string): readonly string[] => [
   `${name} policy show policy.yaml`,
-  `${name} policy show policies/ --changed`,
+  `${name} policy show policies/ --all`,
   `${name} policy show policy.yaml --namespace kube-node-lease --user system:node:worker-1`,
 ];
 
@@ -118,10 +118,10 @@ export function policyCommand(): Command {
       process.exitCode = await checkPolicies(paths, flags);
     });
   const show = new Command("show")
-    .description("show the mode of each rule under a policy, for which writes, and what sets it")
+    .description("show what a policy changes: the modes of rules, for which writes, and what sets them")
     .argument("<path>", "policy file, directory with the files of one policy, or - for standard input")
-    .option("--rule <rule>", "show only this rule; can be repeated", collect)
-    .option("--changed", "show only rules that the policy changes")
+    .option("--all", "also show the rules that the policy does not change; JSON always contains them")
+    .option("--rule <rule>", "show only this rule, changed or not; can be repeated", collect)
     .option("-n, --namespace <name>", "show only what applies to writes in this namespace")
     .option("--name <name>", "show only what applies to objects with this name")
     .option("--user <name>", "show only what applies to writes by this user")

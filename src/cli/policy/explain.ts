@@ -2,6 +2,7 @@ import { placeText } from "../../core/text/position.ts";
 import { type ExplainedExport, explainExport } from "../../export/explain-export.ts";
 import { manifestValues } from "../../manifest/manifest-values.ts";
 import { sanitize } from "../../report/sanitize.ts";
+import { ruleById } from "../../rules/find-rule.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { readInputText } from "../../terminal/inputs.ts";
 import { print } from "../../terminal/output.ts";
@@ -11,13 +12,19 @@ import { isForOthersOnly } from "./exempt-users.ts";
 /** Prints the rules and parameters of the exported policies in a file. */
 export async function explainPolicyFile(file: string): Promise<void> {
   const text = await readInputText(file);
-  if (!text.ok) throw new UsageError(`${file} ${text.error}`);
+  if (!text.ok) throw new UsageError(unreadText(file, text.error));
   const objects = await manifestValues(text.value);
   if (!objects.ok) throw new UsageError(`${placeText({ file, ...objects.error })}: ${objects.error.message}`);
   const policies = explainExport(objects.value, packageVersion());
   if (policies.length === 0)
     throw new UsageError(`${file} must contain a ValidatingAdmissionPolicy that lease-guard policy export wrote`);
   print(policies.map(describe).join("\n"));
+}
+
+/** Returns the message for a file that cannot be read. The user can have written a rule instead. */
+function unreadText(file: string, error: string): string {
+  const isRule = ruleById(file) !== undefined;
+  return `${file} ${isRule ? `is a rule: lease-guard explain ${file} prints its page` : error}`;
 }
 
 function describe({ name, failurePolicy, version, isOlder, rules }: ExplainedExport): string {

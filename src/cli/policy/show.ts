@@ -1,8 +1,9 @@
 import { selectedNamespaces } from "../../cluster/registration/not-sent-writes.ts";
-import { type ExplainedSetting, settingsFor } from "../../policy/explain.ts";
+import { settingsFor } from "../../policy/explain.ts";
 import { notSentOf } from "../../policy/not-sent-settings.ts";
-import { defaultPolicy, unvalidatedMode } from "../../policy/policy.ts";
-import { findRule } from "../../rules/find-rule.ts";
+import { defaultPolicy, type Mode, type Profile, unvalidatedMode } from "../../policy/policy.ts";
+import { profileMode } from "../../policy/resolve.ts";
+import { findRule, ruleById } from "../../rules/find-rule.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { terminalColumns } from "../../terminal/output.ts";
@@ -19,7 +20,7 @@ export interface ShowPolicyFlags {
   readonly user?: string;
   readonly group?: readonly string[];
   readonly rule?: readonly string[];
-  readonly changed?: true;
+  readonly all?: true;
   readonly registration?: string;
 }
 
@@ -31,18 +32,17 @@ export async function showPolicy(
   path: string,
   { output, registration: registered, ...narrowed }: ShowPolicyFlags,
 ): Promise<void> {
-  const { namespace, name, user, group, changed } = narrowed;
+  const { namespace, name, user, group, all } = narrowed;
   const ids = narrowed.rule?.map(shownRule);
   const registration = await readRegistration(registered);
   const { policy, locate, files } = await loadPolicy(path);
   // Except for `--group`, a flag with an empty value counts as absent.
   const known = { namespace: namespace || undefined, name: name || undefined, user: user || undefined, groups: group };
-  const now = new Date();
-  const all = settingsFor(policy, known, now);
-  const changedIds = changed && changedByPolicy(all, now);
-  const explained = all.filter(({ rule }) => (ids?.includes(rule) ?? true) && (changedIds?.has(rule) ?? true));
-  const settings = explained.map((setting) => ({
+  const explained = settingsFor(policy, known, new Date());
+  const asked = ids === undefined ? explained : explained.filter(({ rule }) => ids.includes(rule));
+  const settings = asked.map((setting) => ({
     setting,
+    profileMode: modeInProfile(setting.rule, policy.profile),
     place: setting.field && locate(setting.field),
     notSent: notSentOf(setting, registration, known.namespace),
   }));
@@ -55,6 +55,7 @@ export async function showPolicy(
     clockSkewMs: policy.clockSkewMs,
     unvalidated: unvalidatedMode(policy),
     settings,
+    showsUnchanged: all === true || ids !== undefined,
     registration: { name: registration.name, namespaces: selectedNamespaces(registration) },
   });
 }
@@ -65,9 +66,7 @@ function shownRule(text: string): RuleId {
   return rule.value.id;
 }
 
-function changedByPolicy(explained: readonly ExplainedSetting[], now: Date): ReadonlySet<RuleId> {
-  const original = new Map(settingsFor(defaultPolicy, {}, now).map(({ rule, mode }) => [rule, mode]));
-  const differs = ({ rule, mode, match, parameters }: ExplainedSetting) =>
-    match !== undefined || parameters !== undefined || mode !== original.get(rule);
-  return new Set(explained.filter(differs).map(({ rule }) => rule));
+function modeInProfile(id: RuleId, profile: Profile): Mode | undefined {
+  const rule = ruleById(id);
+  return rule && profileMode(rule, profile);
 }

@@ -1,3 +1,4 @@
+import { isManifestName } from "../../core/text/manifest-name.ts";
 import { ruleIdForm } from "../../core/text/rule-id.ts";
 import { alignedRows, bold, wrapped } from "../../report/text-blocks.ts";
 import { mustBeARule } from "../../rules/find-rule.ts";
@@ -19,6 +20,8 @@ export function explanation(id: string, color: boolean): string {
   if (markdown !== undefined) return pageText(markdown, color);
   const group = rules.filter((rule) => rule.id.startsWith(`${id}/`));
   if (group.length > 0) return ruleTable(group);
+  if (isManifestName(id))
+    throw new UsageError(`${id} is a file: lease-guard policy explain ${id} lists the rules of exported policies`);
   throw new UsageError(`${JSON.stringify(id)} ${mustBeARule(id, explainedIds())}`);
 }
 

@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import { type Result, tryOrUndefined } from "../../core/field/result.ts";
 import {
@@ -33,13 +33,28 @@ export function checkServingPair(pair: PemPair): Result<ParsedCertificate, Certi
   if (x509 === undefined) return problem("certificate", "must hold a certificate in PEM");
   const key = tryOrUndefined(() => createPrivateKey(privateKey));
   if (key === undefined) return problem("privateKey", "must hold a private key in PEM, without a passphrase");
-  if (tryOrUndefined(() => x509.checkPrivateKey(key)) !== true)
-    return problem("privateKey", "must hold the key of the certificate");
+  if (!isKeyOf(x509, key)) return keyProblem(certificate, key);
   const parsed = parseCertificate(x509);
   if (!parsed.ok)
     return problem("certificate", `must hold a certificate that kube-apiserver can read: ${parsed.error}`);
   const unservable = servingProblem(x509, parsed.value) ?? sendingProblem(pair) ?? chainProblem(certificate);
   return unservable === undefined ? parsed : problem("certificate", unservable);
+}
+
+function isKeyOf(x509: X509Certificate, key: KeyObject): boolean {
+  return tryOrUndefined(() => x509.checkPrivateKey(key)) === true;
+}
+
+/** Returns the problem with a key that does not belong to the first certificate of a PEM string. */
+function keyProblem(certificate: string, key: KeyObject): Result<never, CertificateProblem<keyof PemPair>> {
+  const chain = parseChain(certificate);
+  const index = chain.ok ? chain.value.findIndex(({ x509 }) => isKeyOf(x509, key)) : -1;
+  return index < 0
+    ? problem("privateKey", "must hold the key of the certificate")
+    : problem(
+        "certificate",
+        `must begin with the serving certificate, which is certificate ${index + 1}; CAs follow it`,
+      );
 }
 
 /**

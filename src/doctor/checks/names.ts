@@ -5,7 +5,7 @@ import { installedName } from "../../core/text/installed-name.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { hasWebhook } from "./registration.ts";
-import { renewalJobs } from "./renewal-job.ts";
+import { flagValue, renewalJobs } from "./renewal-job.ts";
 import { excludingSelector, failsClosed } from "./selection.ts";
 
 export const nameChecks: readonly DoctorCheck[] = [
@@ -59,8 +59,7 @@ function* otherNamesOfJobs(examined: Examined): Iterable<DoctorOutcome> {
   ] as const;
   for (const { job, args } of renewalJobs(examined))
     for (const [flag, name] of wanted) {
-      const index = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
-      const value = index === -1 ? installedName : (args[index]?.split("=")[1] ?? args[index + 1]);
+      const value = flagValue(args, flag) ?? installedName;
       if (name === undefined || value === name) continue;
       yield found(
         "error",

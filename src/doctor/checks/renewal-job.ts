@@ -33,6 +33,12 @@ export function renewalJobs({ own, snapshot }: Examined): readonly RenewalJob[] 
   });
 }
 
+/** Returns the value of a flag, as `--flag=value` or `--flag value`. */
+export function flagValue(args: readonly string[], flag: string): string | undefined {
+  const index = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
+  return index === -1 ? undefined : (args[index]?.split("=")[1] ?? args[index + 1]);
+}
+
 /** A Job with its retries ends in this time. */
 const longestRunMs = hourMs;
 
@@ -61,7 +67,7 @@ function* idleJobs(examined: Examined): Iterable<DoctorOutcome> {
     yield found(
       "warning",
       at(job, "status", "lastSuccessfulTime"),
-      `must be later than ${isoSecond(succeeded)}: since then, no run has succeeded, for example because its ServiceAccount has no permissions`,
+      `must be later than ${isoSecond(succeeded)}: since then, no run has succeeded`,
       [shellLine`kubectl -n ${job.namespace} logs -l app.kubernetes.io/component=certificates`],
     );
   }

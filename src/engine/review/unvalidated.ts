@@ -66,7 +66,12 @@ export function unvalidatedWarning(
   { kind, resource, subResource }: AdmissionRequest,
 ): string | undefined {
   if (reason === "no object") return undefined;
-  const written =
-    reason === "subresource" ? `${resource.resource}/${subResource}` : `${kind.kind}.${kind.version}.${kind.group}`;
+  const written = reason === "subresource" ? `${resource.resource}/${subResource}` : kindText(kind);
   return `lease-guard does not validate ${written}: remove it from the rules of the ValidatingWebhookConfiguration`;
+}
+
+/** Returns a kind as kubectl takes it: `Lease.v1.example.com`, or `Pod` for the core group. */
+function kindText({ group, version, kind }: GroupVersionKind): string {
+  if (kind === "") return "an object without a kind";
+  return group === "" ? kind : `${kind}.${version}.${group}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Changeable, type DoctorCluster, goodConnection } from "../../harness/doctor-cluster.ts";
-import { diagnosed, inBoth, testPlanted, webhook } from "../../harness/planted.ts";
+import { diagnosed, inBoth, permitRenewal, testPlanted, webhook } from "../../harness/planted.ts";
 
 const annotation = "cert-manager.io/inject-ca-from";
 const others = ["kube-system", "kube-node-lease", "cert-manager"];
@@ -19,12 +19,15 @@ function moved(cluster: DoctorCluster): void {
 /** Returns a change that adds a CronJob that runs `certs apply`. */
 const job =
   (...args: readonly string[]) =>
-  ({ add }: DoctorCluster): void => {
+  (cluster: DoctorCluster): void => {
+    permitRenewal(cluster);
     const containers = [{ name: "c", args: ["certs", "apply", ...args] }];
-    add({
+    cluster.add({
       kind: "CronJob",
       metadata: { name: "certificates", namespace: "lease-guard" },
-      spec: { jobTemplate: { spec: { template: { spec: { containers } } } } },
+      spec: {
+        jobTemplate: { spec: { template: { spec: { serviceAccountName: "lease-guard-certificates", containers } } } },
+      },
     });
   };
 

@@ -26,8 +26,8 @@ const warned = (what: string): Answer =>
 
 describe("the written object", () => {
   it.each<readonly [string, Fields, string]>([
-    ["a Pod", { kind: pods }, "Pod.v1."],
-    ["a kind without a name", { kind: { group: "", version: "", kind: "" } }, ".."],
+    ["a Pod", { kind: pods }, "Pod"],
+    ["a kind without a name", { kind: { group: "", version: "", kind: "" } }, "an object without a kind"],
     ["a Lease of a version to come", { kind: { ...lease.gvk, version: "v2" } }, "Lease.v2.coordination.k8s.io"],
     ["a LeaseCandidate v1", { kind: { ...candidate.gvk, version: "v1" } }, "LeaseCandidate.v1.coordination.k8s.io"],
     ["a list of Leases", { kind: { ...lease.gvk, kind: "LeaseList" } }, "LeaseList.v1.coordination.k8s.io"],
@@ -38,7 +38,7 @@ describe("the written object", () => {
       { kind: { group: "__proto__", version: "constructor", kind: "valueOf" } },
       "valueOf.constructor.__proto__",
     ],
-    ["with a line break in its kind", { kind: { ...pods, kind: "a\nb\u001b[31m" } }, "a b [31m.v1."],
+    ["with a line break in its kind", { kind: { ...pods, kind: "a\nb\u001b[31m" } }, "a b [31m"],
     ["the status of a Lease", { subResource: "status" }, "leases/status"],
     ["the scale of a Lease", { subResource: "scale" }, "leases/scale"],
     [
@@ -52,8 +52,8 @@ describe("the written object", () => {
       "pods/exec",
     ],
     ["a subresource of dots", { subResource: "../x" }, "leases/../x"],
-    ["a Pod without any object", { kind: pods, object: null, oldObject: null }, "Pod.v1."],
-    ["a Pod that is no Lease", { kind: pods, object: { spec: 7 } }, "Pod.v1."],
+    ["a Pod without any object", { kind: pods, object: null, oldObject: null }, "Pod"],
+    ["a Pod that is no Lease", { kind: pods, object: { spec: 7 } }, "Pod"],
   ])("%s is allowed with a warning", (_name, request, what) => {
     expect(answerTo(review({}, request))).toEqual(warned(what));
   });

@@ -44,7 +44,7 @@ describe("a valid write", () => {
 
 describe("an object that lease-guard does not validate", () => {
   const cases: Readonly<Record<string, readonly [request: Readonly<Record<string, unknown>>, named: string]>> = {
-    "a Pod": [{ kind: { group: "", version: "v1", kind: "Pod" } }, "Pod.v1."],
+    "a Pod": [{ kind: { group: "", version: "v1", kind: "Pod" } }, "Pod"],
     "a LeaseCandidate v1, which no server has": [
       { kind: { ...candidate.gvk, version: "v1" } },
       "LeaseCandidate.v1.coordination.k8s.io",
@@ -56,7 +56,7 @@ describe("an object that lease-guard does not validate", () => {
       "toString.constructor.__proto__",
     ],
     "a subresource": [{ subResource: "status" }, "leases/status"],
-    "a kind without an object": [{ kind: { group: "", version: "v1", kind: "Pod" }, object: null }, "Pod.v1."],
+    "a kind without an object": [{ kind: { group: "", version: "v1", kind: "Pod" }, object: null }, "Pod"],
   };
 
   it.each(Object.entries(cases))("%s is allowed with a warning", (_, [request, named]) => {

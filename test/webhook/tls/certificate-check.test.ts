@@ -24,6 +24,17 @@ describe("checkCertificate", () => {
   });
 });
 
+it("names the place of the serving certificate if a CA comes first", () => {
+  const { certificate, privateKey } = ecPair();
+  const [first, second] = [ecPair().certificate, ecPair().certificate];
+  const detail = "must begin with the serving certificate, which is certificate 3; CAs follow it";
+  const checked = checkCertificate({ certificate: `${first}\n${second}\n${certificate}`, privateKey }, now);
+  expect(checked).toEqual(failed({ file: "certificate", detail }));
+  expect(checkCertificate({ certificate: `${first}\n${second}`, privateKey }, now)).toEqual(
+    failed({ file: "privateKey", detail: "must hold the key of the certificate" }),
+  );
+});
+
 const now = new Date("2026-06-01T00:00:00Z");
 const ca = { commonName: "CA", privateKey: ecPair().privateKey };
 const unreadable = "must hold a certificate that kube-apiserver can read: ";

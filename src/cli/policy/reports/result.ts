@@ -3,7 +3,7 @@ import type { Place } from "../../../core/text/position.ts";
 import type { ExplainedSetting } from "../../../policy/explain.ts";
 import type { PolicyDiagnostic } from "../../../policy/file/read-policy.ts";
 import type { NotSent } from "../../../policy/not-sent-settings.ts";
-import type { FindingMode, Policy, Profile } from "../../../policy/policy.ts";
+import type { FindingMode, Mode, Policy, Profile } from "../../../policy/policy.ts";
 
 export interface CheckedPolicy {
   readonly file: string;
@@ -26,6 +26,8 @@ export interface ShownPolicy {
   /** The mode of writes that exceed a limit of a review. */
   readonly unvalidated: FindingMode;
   readonly settings: readonly ShownSetting[];
+  /** True if the text also lists the rules that the policy does not change. */
+  readonly showsUnchanged: boolean;
   readonly registration: ShownRegistration;
 }
 
@@ -45,6 +47,8 @@ export interface ShownRegistration {
  */
 export interface ShownSetting {
   readonly setting: ExplainedSetting;
+  /** The mode of the rule if only the profile sets it. */
+  readonly profileMode: Mode | undefined;
   readonly place: Place | undefined;
   readonly notSent: readonly NotSent[];
 }

@@ -23,12 +23,17 @@ export function policyCheckText(policies: readonly CheckedPolicy[]): string {
 }
 
 /**
- * Formats the result for people: the settings of each rule, then the facts about the whole policy.
- * The settings are a table with a row for each rule and set of writes. If the table does not fit
- * the terminal, the settings are blocks of lines.
+ * Formats the result for people: the settings of the rules that the policy changes, then those of
+ * the other rules or their number, then the facts about the whole policy. The settings are a table
+ * with a row for each rule and set of writes. If the table does not fit the terminal, the settings
+ * are blocks of lines.
  */
 export function policySettingsText(shown: ShownPolicy): string {
-  const { settings, columns = Number.POSITIVE_INFINITY } = shown;
+  const { columns = Number.POSITIVE_INFINITY, showsUnchanged } = shown;
+  const changedRules = new Set(shown.settings.filter(isChange).map(({ setting }) => setting.rule));
+  const changed = shown.settings.filter(({ setting }) => changedRules.has(setting.rule));
+  const unchanged = shown.settings.filter(({ setting }) => !changedRules.has(setting.rule));
+  const settings = showsUnchanged ? [...changed, ...unchanged] : changed;
   const scoped = new Set(
     settings.filter(({ setting }) => setting.match !== undefined).map(({ setting }) => setting.rule),
   );
@@ -43,10 +48,28 @@ export function policySettingsText(shown: ShownPolicy): string {
     ].map(sanitize);
     return { rule: safeRule, tier, mode, writes: safeWrites, reason, notSent };
   });
-  const table = alignedRows([heading, ...rows.map(cells)]);
+  const table = rows.length === 0 ? [] : alignedRows([heading, ...rows.map(cells)]);
   const fits = table.every((line) => line.length <= columns);
   const lines = fits ? table : rows.flatMap((row, index) => blockLines(row, rows[index - 1], columns));
-  return `${[...lines, "", ...factLines(shown).flatMap((line) => wrapped(sanitize(line), columns, "  "))].join("\n")}\n`;
+  const hidden = showsUnchanged || unchanged.length === 0 ? [] : [hiddenText(shown.profile, changed, unchanged)];
+  const facts = [...hidden, "", ...factLines(shown)].flatMap((line) => wrapped(sanitize(line), columns, "  "));
+  return `${[...lines, ...facts].join("\n")}\n`;
+}
+
+/** Reports whether a part of the policy other than its profile decides the effect of a setting. */
+function isChange({ setting: { setBy, parameters } }: ShownSetting): boolean {
+  return (setBy !== "profile" && setBy !== "parameters") || parameters !== undefined;
+}
+
+function hiddenText(
+  profile: ShownPolicy["profile"],
+  changed: readonly ShownSetting[],
+  unchanged: readonly ShownSetting[],
+): string {
+  const rules = pluralize(new Set(unchanged.map(({ setting }) => setting.rule)).size, "rule");
+  const subject =
+    changed.length === 0 ? `the policy changes none of the ${rules}` : `the policy does not change ${rules}`;
+  return `${subject} of the profile ${profile}: --all shows them`;
 }
 
 interface Row {
@@ -132,8 +155,8 @@ function conditionsText({ not, ...match }: Match): string {
   return [...texts, ...(ofLabels.length > 0 ? [`labels ${ofLabels.join(",")}`] : []), ...ofNot].join(" and ");
 }
 
-function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): string {
-  const { setBy, warnUntil, parameters, exemption } = setting;
+function reasonText({ setting, profileMode, place }: ShownSetting, shown: ShownPolicy): string {
+  const { mode, setBy, warnUntil, parameters, exemption } = setting;
   const reasons = {
     profile: `profile ${shown.profile}`,
     parameters: "no parameters",
@@ -143,6 +166,7 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
   };
   return [
     `${reasons[setBy]}${placeSuffix(place, shown)}`,
+    ...(place === undefined || profileMode === undefined || mode === profileMode ? [] : [`instead of ${profileMode}`]),
     ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
     ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
     ...(exemption === undefined

@@ -4,6 +4,7 @@ import { policySettingsText } from "../../../../src/cli/policy/reports/text.ts";
 
 const place = { file: "policy.yaml", line: 7, column: 1 };
 const shown: ShownPolicy = {
+  showsUnchanged: false,
   profile: "strict",
   profilePlace: { file: "policy.yaml", line: 3, column: 10 },
   isOneFile: true,
@@ -21,6 +22,7 @@ const shown: ShownPolicy = {
         match: { namespaces: ["team-*"], not: { users: ["jane"], labels: { app: "a" } } },
         setBy: "scope",
       },
+      profileMode: "deny",
       place,
       notSent: [],
     },
@@ -32,6 +34,7 @@ const shown: ShownPolicy = {
         setBy: "rule",
         parameters: { minSeconds: 5, maxSeconds: 300 },
       },
+      profileMode: "deny",
       place,
       notSent: [{ what: "plain-renewals" }],
     },
@@ -66,7 +69,8 @@ it("has no line that is longer than a narrow terminal", () => {
     "lease/duration-within-bounds (policy)",
     "  off   namespaces team-* and not (users jane and",
     "        labels app=a)",
-    "        set by: its scope at line 7",
+    "        set by: its scope at line 7, instead of",
+    "        deny",
     "  deny  all others",
     "        set by: its setting at line 7,",
     '        {"minSeconds":5,"maxSeconds":300}',
