@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
-import { objectsAt, textAt } from "../core/api/fields.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../core/field/result.ts";
-import { notRegular } from "../core/files/read-regular-file.ts";
-import { configurationReader } from "../manifest/read-located-documents.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";
+import { completeUsers, loadKubeconfigs, requireRegular } from "./kubeconfig.ts";
 
 /**
  * The directory where the kubelet mounts the token of a pod and a file with the name of the pod's
@@ -43,32 +40,9 @@ export function connectAsKubectl(
   defaultFiles: readonly string[] = [],
 ): Result<Cluster, string> {
   const files = kubeconfig === undefined ? defaultFiles : [kubeconfig];
-  return connect({ context, files }, (config) => {
-    if (kubeconfig === undefined) loadAsKubectl(config);
-    else config.loadFromFile(kubeconfig);
-    useTokenFiles(config, files);
-  });
-}
-
-/**
- * Loads the configuration that `kubectl` would use. If `KUBECONFIG` names several files, the first
- * one sets the current context, and a later one only if the first one has none.
- */
-function loadAsKubectl(config: KubeConfig): void {
-  config.loadFromDefault(undefined, true);
-  if (!config.getCurrentContext()) config.loadFromDefault();
-}
-
-interface ConfigSource extends Pick<ClusterChoice, "context"> {
-  /** The kubeconfigs. In a pod without a kubeconfig, the list is empty. */
-  readonly files: readonly string[];
-}
-
-function connect({ context, files }: ConfigSource, load: (config: KubeConfig) => void): Result<Cluster, string> {
-  const config = new KubeConfig();
+  let config: KubeConfig;
   try {
-    for (const file of files) requireRegular(file);
-    load(config);
+    config = files.length > 0 ? loadKubeconfigs(files) : podConfig();
   } catch (error) {
     return unusable(loadError(error));
   }
@@ -79,16 +53,23 @@ function connect({ context, files }: ConfigSource, load: (config: KubeConfig) =>
   }
   try {
     for (const file of certificateFiles(config)) requireRegular(file);
+    completeUsers(config, files);
   } catch (error) {
     return unusable(loadError(error));
   }
   const server = config.getCurrentCluster()?.server;
-  // Without a kubeconfig, the Kubernetes client uses http://localhost:8080.
-  const isUsable = server?.startsWith("https://") || (files.length > 0 && isLocalProxy(config));
+  const isUsable = server?.startsWith("https://") || isLocalProxy(config);
   if (!server || !isUsable || !URL.canParse(server))
     return unusable("no API server is configured, or its address is not HTTPS");
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return ok({ api: apiServer(config, server), server, namespace });
+}
+
+/** Returns the configuration of the pod that runs this program. Outside a pod, it has no cluster. */
+function podConfig(): KubeConfig {
+  const config = new KubeConfig();
+  if (existsSync(`${podDirectory}/token`)) config.loadFromCluster();
+  return config;
 }
 
 function certificateFiles(config: KubeConfig): readonly string[] {
@@ -127,43 +108,4 @@ function loadError(error: unknown): string {
 
 function unusable(reason: string): Result<never, string> {
   return failed(`cannot read the API server's configuration: ${reason}`);
-}
-
-/**
- * Makes users send the token in their `tokenFile`, a field that the Kubernetes client ignores. Each
- * request reads this file again, because another program can replace an expired token. `config` was
- * loaded from the files `kubeconfigs`.
- */
-function useTokenFiles(config: KubeConfig, kubeconfigs: readonly string[]): void {
-  const tokenFiles = new Map(kubeconfigs.flatMap(tokenFilesIn));
-  config.users = config.users.map((user) => {
-    const file = tokenFiles.get(user.name);
-    if (file === undefined) return user;
-    requireRegular(file);
-    return {
-      ...user,
-      get token() {
-        return readFileSync(file, "utf8").trim();
-      },
-    };
-  });
-}
-
-/**
- * Throws an error for a pipe or a device. lease-guard and the Kubernetes client read each file more
- * than once, and reading a pipe can wait forever.
- */
-function requireRegular(file: string): void {
-  const message = notRegular(file);
-  if (message !== undefined) throw new Error(`${file} ${message}`);
-}
-
-/** Returns the names of the users in a kubeconfig that have a `tokenFile`, with its path. */
-function tokenFilesIn(kubeconfig: string): readonly (readonly [string, string])[] {
-  const documents = configurationReader()(readFileSync(kubeconfig, "utf8"));
-  const users = documents.ok ? documents.value.flatMap(({ value }) => objectsAt(value, "users")) : [];
-  return users.flatMap((user) => {
-    const tokenFile = textAt(user, "user", "tokenFile");
-    return tokenFile === "" ? [] : [[textAt(user, "name"), resolve(dirname(kubeconfig), tokenFile)] as const];
-  });
 }

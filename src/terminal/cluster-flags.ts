@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { resultOf } from "../cluster/cluster-error.ts";
 import { type Cluster, type ClusterChoice, connectAsKubectl } from "../cluster/connect-cluster.ts";
+import { tryOrUndefined } from "../core/field/result.ts";
 import { UsageError } from "./errors.ts";
 
 export interface ClusterFlags extends ClusterChoice {
@@ -20,9 +21,13 @@ export function openAsKubectl(flags: ClusterFlags): Cluster {
   return cluster.value;
 }
 
+/** Like kubectl, skips the files of `KUBECONFIG` that do not exist. An error names them if none exists. */
 function defaultKubeconfigs(): readonly string[] {
   const named = process.env["KUBECONFIG"]?.split(delimiter).filter((file) => file !== "") ?? [];
-  return named.length > 0 ? named : [join(homedir(), ".kube", "config")].filter((file) => existsSync(file));
+  const home = tryOrUndefined(homedir); // fails for a user id without a user, as in some containers
+  const files = named.length > 0 || home === undefined ? named : [join(home, ".kube", "config")];
+  const found = files.filter((file) => existsSync(file));
+  return found.length > 0 ? found : named;
 }
 
 export async function answerOf<T>(requests: Promise<T>): Promise<T> {
