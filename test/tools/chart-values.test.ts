@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { textsAt } from "../../src/core/api/fields.ts";
 import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import { chartFolder, helm, helmMajors } from "../harness/helm.ts";
 import type { KubernetesObject } from "../manifests/base.ts";
@@ -48,6 +49,7 @@ const rejected: Readonly<Record<string, readonly [values: object, message: RegEx
     { commonLabels: { "app.kubernetes.io/name": "a" } },
     /commonLabels.*app.kubernetes.io\/name/s,
   ],
+  "no source of certificates": [{ certificates: { source: null } }, /certificates.*source/s],
   "a name that no Service can have": [{ fullnameOverride: "a.b" }, /fullnameOverride/],
   "a port above 65535": [{ ports: { https: 65536 } }, /ports.https/],
   "excluded namespaces and every namespace": [
@@ -71,6 +73,26 @@ interface Registration {
     readonly timeoutSeconds: number;
     readonly rules: readonly { readonly resources: readonly string[]; readonly apiVersions: readonly string[] }[];
   }[];
+}
+
+type Path = readonly string[];
+
+/** Returns the paths of all values and groups of values, without those in the policy. */
+function pathsIn(values: object, parent: Path = []): readonly Path[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const isGroup = typeof value === "object" && value !== null && !Array.isArray(value) && name !== "policy";
+    return [[...parent, name], ...(isGroup ? pathsIn(value, [...parent, name]) : [])];
+  });
+}
+
+/** Returns values that are null at these paths. */
+function nulls(paths: readonly Path[]): object {
+  const values: Record<string, unknown> = {};
+  for (const [name = "", ...rest] of paths) {
+    values[name] =
+      rest.length === 0 ? null : nulls(paths.filter(([first]) => first === name).map(([, ...inner]) => inner));
+  }
+  return values;
 }
 
 describe.each(helmMajors)("Helm %s", (major) => {
@@ -237,6 +259,28 @@ describe.each(helmMajors)("Helm %s", (major) => {
       ...parse(written),
     });
     expect(readPolicy(asFile(text))).toMatchObject({ ok: true });
+  });
+
+  test("null removes each value, or the error names it", async () => {
+    const values = parse(readFileSync(join(chartFolder, "values.yaml"), "utf8"));
+    const paths = pathsIn(values).filter(([group]) => group !== "image"); // always has a repository here
+    const schema: unknown = JSON.parse(readFileSync(join(chartFolder, "values.schema.json"), "utf8"));
+    const isRequired = (path: Path): boolean => {
+      const group = path.slice(0, -1).flatMap((name) => ["properties", name]);
+      return textsAt(schema, ...group, "required").includes(path.at(-1) ?? "");
+    };
+    expect(await withValues(nulls(paths.filter((path) => !isRequired(path))))).toHaveLength(
+      (await renderedChart(major)).length,
+    );
+    const required = paths.filter(isRequired);
+    expect(required).toContainEqual(["certificates", "source"]);
+    for (const depth of new Set(required.map(({ length }) => length))) {
+      const removed = required.filter(({ length }) => length === depth);
+      const flags = [`--values=${file(nulls(removed))}`];
+      const { status, stderr } = await helm(major, ["template", "lease-guard", chartFolder, ...flags]);
+      expect(status).toBe(1);
+      expect(removed.filter((path) => !stderr.includes(path.at(-1) ?? "")).map(String)).toEqual([]);
+    }
   });
 
   test("a chart that contains this chart can set enabled and global", async () => {

@@ -152,7 +152,27 @@ function groupSchema(values: readonly ChartValue[], depth: number): JsonSchema {
     const value = own.find(({ path }) => path.length === depth + 1);
     return [name, value === undefined ? groupSchema(own, depth + 1) : valueSchema(value)];
   });
-  return { type: "object", additionalProperties: false, properties: Object.fromEntries(properties) };
+  const required = names.filter((name) =>
+    values.some((value) => value.path[depth] === name && (value.path.length > depth + 1 || isRequired(value))),
+  );
+  return {
+    type: "object",
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+/** JSON of values that a template treats like an absent value. */
+const emptyValues: ReadonlySet<string> = new Set(["null", "false", '""', "[]", "{}"]);
+
+/**
+ * Reports whether the chart needs a value. A value is absent if the user sets null, and if
+ * `helm upgrade --reuse-values` comes from a chart without the value.
+ */
+function isRequired({ fallback, schema }: ChartValue): boolean {
+  const isOptional = schema === object || schema === objects || [schema.type].flat().includes("null");
+  return !isOptional && !emptyValues.has(JSON.stringify(fallback));
 }
 
 function valueSchema({
