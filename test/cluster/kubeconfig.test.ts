@@ -116,13 +116,3 @@ it("audit skips the files of KUBECONFIG that do not exist, and names one if none
     stderr: expect.stringContaining("open '/none/1'"),
   });
 });
-
-it("audit works without a home directory", async () => {
-  const { kubeconfig } = await startHttpsApi();
-  const command = ["unshare", "--map-user=12345", "env", "-u", "HOME"];
-  expect(await runCli(["audit"], { through: [...command, `KUBECONFIG=${kubeconfig(a)}`] })).toMatchObject({ code: 0 });
-  expect(await runCli(["audit"], { through: [...command, "-u", "KUBECONFIG"] })).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("no API server is configured"),
-  });
-});

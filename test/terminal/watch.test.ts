@@ -68,18 +68,6 @@ cases:
     expect: {denied: [lease/holder-identity-printable]}
 `;
 
-it.each([
-  ["instances", "EMFILE; stop other programs that watch files, or raise fs.inotify.max_user_instances"],
-  ["watches", "ENOSPC; name fewer directories, or raise fs.inotify.max_user_watches"],
-])("--watch names the limit of Linux if it cannot watch: max_inotify_%s", async (limit, message) => {
-  const command = `echo 0 > /proc/sys/user/max_inotify_${limit} && exec "$@"`;
-  const through = ["unshare", "--map-root-user", "sh", "-c", command, "sh"];
-  expect(await startCli(["check", "--watch", join(folder, "none")], { through }).ended()).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(`error: --watch: cannot watch the directories: ${message}\n$`),
-  });
-});
-
 describe.concurrent("--watch", () => {
   it("checks a changed file again, and ends with the code of the last check", async () => {
     const run = watching(["check", "lease.yaml"], { "lease.yaml": leaseOf(0) });
