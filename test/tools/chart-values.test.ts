@@ -51,6 +51,12 @@ const rejected: Readonly<Record<string, readonly [values: object, message: RegEx
   ],
   "no source of certificates": [{ certificates: { source: null } }, /certificates.*source/s],
   "a name that no Service can have": [{ fullnameOverride: "a.b" }, /fullnameOverride/],
+  "no ServiceAccount": [{ serviceAccount: { create: false } }, /serviceAccount\.name must be set if/],
+  "one port for two servers": [{ ports: { metrics: 8443 } }, /ports\.https, ports\.health, and ports\.metrics must/],
+  "an autoscaler without room": [
+    { autoscaling: { enabled: true, minReplicas: 4, maxReplicas: 3 } },
+    /autoscaling\.maxReplicas must not be less than autoscaling\.minReplicas/,
+  ],
   "a port above 65535": [{ ports: { https: 65536 } }, /ports.https/],
   "excluded namespaces and every namespace": [
     { registration: { everyNamespace: true, excludedNamespaces: ["a"] } },
