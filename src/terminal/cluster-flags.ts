@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { resultOf } from "../cluster/cluster-error.ts";
 import { type Cluster, type ClusterChoice, connectAsKubectl } from "../cluster/connect-cluster.ts";
+import { withRetries } from "../cluster/with-retries.ts";
 import { tryOrUndefined } from "../core/field/result.ts";
 import { UsageError } from "./errors.ts";
 
@@ -12,10 +13,17 @@ export interface ClusterFlags extends ClusterChoice {
 }
 
 /**
- * Returns a connection to the cluster that the flags select. Sends no request. Throws a usage error
- * if the configuration of the connection is unusable.
+ * Returns a connection to the cluster that the flags select. It repeats requests for which the API
+ * server has no time. Sends no request. Throws a usage error if the configuration of the connection
+ * is unusable.
  */
 export function openAsKubectl(flags: ClusterFlags): Cluster {
+  const cluster = openCluster(flags);
+  return { ...cluster, api: withRetries(cluster.api) };
+}
+
+/** Like `openAsKubectl`, but each request is sent only once. */
+export function openCluster(flags: ClusterFlags): Cluster {
   const cluster = connectAsKubectl(flags, defaultKubeconfigs());
   if (!cluster.ok) throw new UsageError(cluster.error);
   return cluster.value;
