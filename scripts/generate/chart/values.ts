@@ -152,24 +152,37 @@ function groupSchema(values: readonly ChartValue[], depth: number): JsonSchema {
     const value = own.find(({ path }) => path.length === depth + 1);
     return [name, value === undefined ? groupSchema(own, depth + 1) : valueSchema(value)];
   });
-  const required = names.filter((name) =>
-    values.some((value) => value.path[depth] === name && (value.path.length > depth + 1 || isRequired(value))),
-  );
-  return {
-    type: "object",
-    additionalProperties: false,
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(properties),
-  };
+  return { type: "object", additionalProperties: false, properties: Object.fromEntries(properties) };
 }
 
 /** JSON of values that a template treats like an absent value. */
 const emptyValues: ReadonlySet<string> = new Set(["null", "false", '""', "[]", "{}"]);
 
 /**
- * Reports whether the chart needs a value. A value is absent if the user sets null, and if
- * `helm upgrade --reuse-values` comes from a chart without the value.
+ * Returns a template that rejects a release without a value that the chart needs. A value is absent
+ * if the user sets null, and if `helm upgrade --reuse-values` comes from a chart without it. The
+ * schema does not require values, because editors apply it to the file of a user, without defaults.
  */
+export function requiredValues(values: readonly ChartValue[]): string {
+  const groups = values.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
+  const paths = [...groups, ...values.filter(isRequired).map(({ path }) => path)].map((path) => path.join("."));
+  return `{{- /* Generated from values.yaml. Helm executes the deepest templates first. */}}
+{{- range list ${[...new Set(paths)].map((path) => JSON.stringify(path)).join(" ")} }}
+{{- $found := true }}
+{{- $value := $.Values }}
+{{- range splitList "." . }}
+{{- $found = and $found (kindIs "map" $value) (hasKey $value .) }}
+{{- if $found }}
+{{- $value = get $value . }}
+{{- end }}
+{{- end }}
+{{- if or (not $found) (kindIs "invalid" $value) }}
+{{- fail (printf "%s must be set: null removes it, and so can --reuse-values; use --reset-then-reuse-values" .) }}
+{{- end }}
+{{- end }}
+`;
+}
+
 function isRequired({ fallback, schema }: ChartValue): boolean {
   const isOptional = schema === object || schema === objects || [schema.type].flat().includes("null");
   return !isOptional && !emptyValues.has(JSON.stringify(fallback));
