@@ -65,7 +65,7 @@ export function connectAsKubectl(
   return ok({ api: apiServer(config, server), server, namespace });
 }
 
-/** Returns the configuration of the pod that runs this program. Outside a pod, it has no cluster. */
+/** Returns the configuration of this pod. Outside a pod, the configuration has no cluster. */
 function podConfig(): KubeConfig {
   const config = new KubeConfig();
   if (existsSync(`${podDirectory}/token`)) config.loadFromCluster();

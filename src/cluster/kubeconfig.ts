@@ -71,7 +71,7 @@ export function impersonationHeaders(config: KubeConfig): ImpersonationHeaders {
   return user?.impersonation ?? {};
 }
 
-/** Returns the entries of a list in the files by their names. The entry of the first file counts. */
+/** Returns the entries of a list in the files by their names. The first file has precedence. */
 function entriesOf(files: readonly string[], list: string, field: string): ReadonlyMap<string, Entry> {
   const entries = files.flatMap((file) => {
     const documents = configurationReader()(readFileSync(file, "utf8"));

@@ -29,7 +29,7 @@ export function openCluster(flags: ClusterFlags): Cluster {
   return cluster.value;
 }
 
-/** Like kubectl, skips the files of `KUBECONFIG` that do not exist. An error names them if none exists. */
+/** Like kubectl, skips the files of `KUBECONFIG` that do not exist, unless none exists. */
 function defaultKubeconfigs(): readonly string[] {
   const named = process.env["KUBECONFIG"]?.split(delimiter).filter((file) => file !== "") ?? [];
   const home = tryOrUndefined(homedir); // fails for a user id without a user, as in some containers
