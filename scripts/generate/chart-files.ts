@@ -5,7 +5,7 @@ import { policyApiVersion } from "../../src/policy/file/policy-document.ts";
 import { componentConditions } from "./chart/conditions.ts";
 import { readComponent } from "./chart/read-component.ts";
 import { chartTemplates, generatedMark, type Manifests } from "./chart/templates.ts";
-import { chartValues, valueRows, valuesSchema } from "./chart/values.ts";
+import { chartValues, requiredValues, valueRows, valuesSchema } from "./chart/values.ts";
 import { filesBelow } from "./files-below.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -26,7 +26,8 @@ export function chartFiles(): readonly GeneratedFile[] {
   const values = chartValues(yaml, policySchema);
   const policy = { path: "files/policy.yaml", text: stringify(parse(yaml).policy) };
   const schema = { path: "values.schema.json", text: valuesSchema(values) };
-  const files = [chartFile(), policy, schema, ...chartTemplates(manifests)];
+  const required = { path: "templates/checks/required/values.yaml", text: requiredValues(values) };
+  const files = [chartFile(), policy, schema, required, ...chartTemplates(manifests)];
   rejectLeftovers(files);
   const rows = ["| Value | Meaning | Default |", "|---|---|---|", ...valueRows(values)];
   return [

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { UsageError } from "../terminal/errors.ts";
+import { UsageError, usageError } from "../terminal/errors.ts";
 import { printError } from "../terminal/output.ts";
 import { createProgram } from "./program.ts";
 
@@ -15,8 +15,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // commander has already printed a message. Its exit code for help and version is 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof UsageError)) throw error;
-    printError(error.message);
+    const usage = usageError(error);
+    if (!(usage instanceof UsageError)) throw error;
+    printError(usage.message);
     return 2;
   }
 }

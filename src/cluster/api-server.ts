@@ -6,6 +6,7 @@ import type { KubeConfig } from "@kubernetes/client-node";
 import { tryOrUndefined } from "../core/field/result.ts";
 import { errorMessage, isSystemError } from "../core/text/system-error.ts";
 import { ClusterError, responseError } from "./cluster-error.ts";
+import { impersonationHeaders } from "./kubeconfig.ts";
 
 /** A request to an API server. The body is an object that becomes JSON. */
 export interface ApiRequest {
@@ -73,7 +74,8 @@ async function send(config: KubeConfig, server: string, apiRequest: ApiRequest) 
     await config.applyToHTTPSOptions(options).catch((error: unknown) => {
       throw new ClusterError(`the credentials for the API server could not be read: ${credentialsError(error)}`);
     });
-  const headers = { ...options.headers, accept, ...(body && { "content-type": contentType }) };
+  const impersonation = impersonationHeaders(config);
+  const headers = { ...options.headers, ...impersonation, accept, ...(body && { "content-type": contentType }) };
   // The address can have a path. For example, Rancher serves each cluster below its own path.
   const url = new URL(`${server.replace(/\/+$/, "")}${path}`);
   const { signal, restart, stop } = timeLimit();

@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
-import { objectsAt, textAt } from "../core/api/fields.ts";
 import { failed, ok, type Result, tryOrUndefined } from "../core/field/result.ts";
-import { notRegular } from "../core/files/read-regular-file.ts";
-import { configurationReader } from "../manifest/read-located-documents.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";
+import { completeUsers, loadKubeconfigs, requireRegular } from "./kubeconfig.ts";
 
 /**
  * The directory where the kubelet mounts the token of a pod and a file with the name of the pod's
@@ -43,11 +40,10 @@ export function connectAsKubectl(
   defaultFiles: readonly string[] = [],
 ): Result<Cluster, string> {
   const files = kubeconfig === undefined ? defaultFiles : [kubeconfig];
-  const config = new KubeConfig();
+  let config: KubeConfig;
   try {
-    for (const file of files) requireRegular(file);
-    if (files.length > 0) loadFiles(config, files);
-    else if (existsSync(`${podDirectory}/token`)) config.loadFromCluster();
+    if (files.length > 0) config = loadKubeconfigs(files);
+    else if (existsSync(`${podDirectory}/token`)) config = podConfig();
     else return unusable("found no kubeconfig in KUBECONFIG or ~/.kube/config; set KUBECONFIG or --kubeconfig");
   } catch (error) {
     return unusable(loadError(error));
@@ -59,33 +55,22 @@ export function connectAsKubectl(
   }
   try {
     for (const file of certificateFiles(config)) requireRegular(file);
+    completeUsers(config, files);
   } catch (error) {
     return unusable(loadError(error));
   }
   const server = config.getCurrentCluster()?.server;
-  if (!server || !(server.startsWith("https://") || isLocalProxy(config)) || !URL.canParse(server))
+  const isUsable = server?.startsWith("https://") || isLocalProxy(config);
+  if (!server || !isUsable || !URL.canParse(server))
     return unusable("no API server is configured, or its address is not HTTPS");
   const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
   return ok({ api: apiServer(config, server), server, namespace });
 }
 
-/**
- * Merges kubeconfigs. The first one with a current context sets the current context. Replaces the
- * token files of users, because the Kubernetes client ignores them.
- */
-function loadFiles(config: KubeConfig, files: readonly string[]): void {
-  config.loadFromOptions({ clusters: [], contexts: [], users: [], currentContext: "" });
-  for (const file of files) {
-    const next = new KubeConfig();
-    try {
-      next.loadFromFile(file);
-    } catch (error) {
-      // The client does not check whether the file contains a map.
-      throw error instanceof TypeError ? new Error(`${file} must be a kubeconfig`) : error;
-    }
-    config.mergeConfig(next, Boolean(config.getCurrentContext()));
-  }
-  useTokenFiles(config, files);
+function podConfig(): KubeConfig {
+  const config = new KubeConfig();
+  config.loadFromCluster();
+  return config;
 }
 
 function certificateFiles(config: KubeConfig): readonly string[] {
@@ -124,43 +109,4 @@ function loadError(error: unknown): string {
 
 function unusable(reason: string): Result<never, string> {
   return failed(`cannot read the API server's configuration: ${reason}`);
-}
-
-/**
- * Makes users send the token in their `tokenFile`, a field that the Kubernetes client ignores. Each
- * request reads this file again, because another program can replace an expired token. `config` was
- * loaded from the files `kubeconfigs`.
- */
-function useTokenFiles(config: KubeConfig, kubeconfigs: readonly string[]): void {
-  const tokenFiles = new Map(kubeconfigs.flatMap(tokenFilesIn));
-  config.users = config.users.map((user) => {
-    const file = tokenFiles.get(user.name);
-    if (file === undefined) return user;
-    requireRegular(file);
-    return {
-      ...user,
-      get token() {
-        return readFileSync(file, "utf8").trim();
-      },
-    };
-  });
-}
-
-/**
- * Throws an error for a pipe or a device. lease-guard and the Kubernetes client read each file more
- * than once, and reading a pipe can wait forever.
- */
-function requireRegular(file: string): void {
-  const message = notRegular(file);
-  if (message !== undefined) throw new Error(`${file} ${message}`);
-}
-
-/** Returns the names of the users in a kubeconfig that have a `tokenFile`, with its path. */
-function tokenFilesIn(kubeconfig: string): readonly (readonly [string, string])[] {
-  const documents = configurationReader()(readFileSync(kubeconfig, "utf8"));
-  const users = documents.ok ? documents.value.flatMap(({ value }) => objectsAt(value, "users")) : [];
-  return users.flatMap((user) => {
-    const tokenFile = textAt(user, "user", "tokenFile");
-    return tokenFile === "" ? [] : [[textAt(user, "name"), resolve(dirname(kubeconfig), tokenFile)] as const];
-  });
 }

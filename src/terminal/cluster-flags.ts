@@ -3,6 +3,8 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { resultOf } from "../cluster/cluster-error.ts";
 import { type Cluster, type ClusterChoice, connectAsKubectl } from "../cluster/connect-cluster.ts";
+import { withRetries } from "../cluster/with-retries.ts";
+import { tryOrUndefined } from "../core/field/result.ts";
 import { UsageError } from "./errors.ts";
 
 export interface ClusterFlags extends ClusterChoice {
@@ -11,23 +13,31 @@ export interface ClusterFlags extends ClusterChoice {
 }
 
 /**
- * Returns a connection to the cluster that the flags select. Sends no request. Throws a usage error
- * if the configuration of the connection is unusable.
+ * Returns a connection to the cluster that the flags select. It repeats requests for which the API
+ * server has no time. Sends no request. Throws a usage error if the configuration of the connection
+ * is unusable.
  */
 export function openAsKubectl(flags: ClusterFlags): Cluster {
+  const cluster = openCluster(flags);
+  return { ...cluster, api: withRetries(cluster.api) };
+}
+
+/** Like `openAsKubectl`, but each request is sent only once. */
+export function openCluster(flags: ClusterFlags): Cluster {
   const cluster = connectAsKubectl(flags, flags.kubeconfig === undefined ? defaultKubeconfigs() : []);
   if (!cluster.ok) throw new UsageError(cluster.error);
   return cluster.value;
 }
 
-/** Like kubectl, ignores files that `KUBECONFIG` names and that do not exist, unless none exists. */
+/** Like kubectl, skips the files of `KUBECONFIG` that do not exist, unless none exists. */
 function defaultKubeconfigs(): readonly string[] {
   const named = process.env["KUBECONFIG"]?.split(delimiter).filter((file) => file !== "") ?? [];
-  const files = named.length > 0 ? named : [join(homedir(), ".kube", "config")];
-  const existing = files.filter((file) => existsSync(file));
-  if (existing.length === 0 && named.length > 0)
+  const home = tryOrUndefined(homedir); // fails for a user id without a user, as in some containers
+  const files = named.length > 0 || home === undefined ? named : [join(home, ".kube", "config")];
+  const found = files.filter((file) => existsSync(file));
+  if (found.length === 0 && named.length > 0)
     throw new UsageError(`KUBECONFIG must name a file that exists, not ${named.join(delimiter)}`);
-  return existing;
+  return found;
 }
 
 export async function answerOf<T>(requests: Promise<T>): Promise<T> {

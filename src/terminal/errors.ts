@@ -12,6 +12,12 @@ export function readError(file: string, error: unknown): unknown {
   return isSystemError(error) ? new UsageError(`${file} ${mustBeReadable(error)}`) : error;
 }
 
+/** Converts the error of Node.js for a deleted working directory to a usage error. */
+export function usageError(error: unknown): unknown {
+  const isDeleted = isSystemError(error) && error.syscall === "uv_cwd";
+  return isDeleted ? readError("the working directory", error) : error;
+}
+
 /**
  * Returns a message as one line. Replaces each sequence of control characters and other unprintable
  * characters with a space, and escapes commands to CI runners. A message can contain such

@@ -12,6 +12,12 @@ import type { ReportOutput } from "./reports-option.ts";
  */
 const gatherMs = 100;
 
+/** The ends of messages about limits of Linux. The first limit counts programs, not directories. */
+const remedies: Readonly<Record<string, string>> = {
+  EMFILE: "; stop other programs that watch files, or raise fs.inotify.max_user_instances",
+  ENOSPC: "; name fewer directories, or raise fs.inotify.max_user_watches",
+};
+
 /**
  * Calls `run` at once, and again each time a path changes, until SIGINT. Returns the exit code of
  * the last call. A usage error in `run` counts as the code 2, and does not end the watch. Throws a
@@ -128,7 +134,7 @@ function watchSigns(): Signs {
         // A directory that was just deleted is not an error. The next check of the files shows the
         // change.
         if (code === "ENOENT") onEvent();
-        else throw new UsageError(`--watch: cannot watch the directories: ${code}; name fewer directories`);
+        else throw new UsageError(`--watch: cannot watch the directories: ${code}${remedies[code] ?? ""}`);
       }
     },
     next: async () => {

@@ -37,6 +37,8 @@ export interface ApiSettings {
   readonly scheme?: "http" | "https";
   readonly status?: number;
   readonly sendsDate?: boolean;
+  /** The number of requests that get the status code 429 first. */
+  readonly busy?: number;
 }
 
 /** Starts a server that responds to each request with `status`. */
@@ -44,12 +46,17 @@ export async function startHttpsApi({
   scheme = "https",
   status = 200,
   sendsDate = true,
+  busy = 0,
 }: ApiSettings = {}): Promise<HttpsApi> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-api-"));
   const requests: (IncomingHttpHeaders & { readonly path: string })[] = [];
   const respond: RequestListener = ({ url = "", headers }, response) => {
     requests.push({ ...headers, path: url });
     response.sendDate = sendsDate;
+    if (requests.length <= busy) {
+      response.writeHead(429, { "retry-after": "1" }).end();
+      return;
+    }
     response.writeHead(status).end(JSON.stringify({ items: [], message: "refused" }));
   };
   const tls = { cert: pair.certificate, key: pair.privateKey };

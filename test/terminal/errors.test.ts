@@ -1,5 +1,9 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { oneLine } from "../../src/terminal/errors.ts";
+import { runCli } from "../harness/cli.ts";
 
 test.each([
   ["an ordinary message", "a.yaml must be readable: ENOENT", "a.yaml must be readable: ENOENT"],
@@ -15,3 +19,16 @@ test.each([
 ])("oneLine returns one harmless line for %s", (_, text, line) => {
   expect(oneLine(text)).toBe(line);
 });
+
+test.each([[["check", "/dev/null"]], [["test", "a.suite.yaml"]], [["policy", "check", "policy.yaml"]]])(
+  "%j reports a working directory that was deleted",
+  async (args) => {
+    const cwd = mkdtempSync(join(tmpdir(), "lease-guard-deleted-"));
+    const through = ["sh", "-c", 'rmdir "$PWD" && exec "$@"', "sh"];
+    expect(await runCli(args, { cwd, through })).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: "error: the working directory must be readable: ENOENT: no such file or directory\n",
+    });
+  },
+);

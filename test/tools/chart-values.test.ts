@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -48,7 +48,14 @@ const rejected: Readonly<Record<string, readonly [values: object, message: RegEx
     { commonLabels: { "app.kubernetes.io/name": "a" } },
     /commonLabels.*app.kubernetes.io\/name/s,
   ],
+  "no source of certificates": [{ certificates: { source: null } }, /certificates.*source/s],
   "a name that no Service can have": [{ fullnameOverride: "a.b" }, /fullnameOverride/],
+  "no ServiceAccount": [{ serviceAccount: { create: false } }, /serviceAccount\.name must be set if/],
+  "one port for two servers": [{ ports: { metrics: 8443 } }, /ports\.https, ports\.health, and ports\.metrics must/],
+  "an autoscaler without room": [
+    { autoscaling: { enabled: true, minReplicas: 4, maxReplicas: 3 } },
+    /autoscaling\.maxReplicas must not be less than autoscaling\.minReplicas/,
+  ],
   "a port above 65535": [{ ports: { https: 65536 } }, /ports.https/],
   "excluded namespaces and every namespace": [
     { registration: { everyNamespace: true, excludedNamespaces: ["a"] } },
@@ -71,6 +78,26 @@ interface Registration {
     readonly timeoutSeconds: number;
     readonly rules: readonly { readonly resources: readonly string[]; readonly apiVersions: readonly string[] }[];
   }[];
+}
+
+type Path = readonly string[];
+
+/** Returns the paths of all values and groups of values, without those in the policy. */
+function pathsIn(values: object, parent: Path = []): readonly Path[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const isGroup = typeof value === "object" && value !== null && !Array.isArray(value) && name !== "policy";
+    return [[...parent, name], ...(isGroup ? pathsIn(value, [...parent, name]) : [])];
+  });
+}
+
+/** Returns values that are null at these paths. */
+function nulls(paths: readonly Path[]): object {
+  const values: Record<string, unknown> = {};
+  for (const [name = "", ...rest] of paths) {
+    values[name] =
+      rest.length === 0 ? null : nulls(paths.filter(([first]) => first === name).map(([, ...inner]) => inner));
+  }
+  return values;
 }
 
 describe.each(helmMajors)("Helm %s", (major) => {
@@ -237,6 +264,24 @@ describe.each(helmMajors)("Helm %s", (major) => {
       ...parse(written),
     });
     expect(readPolicy(asFile(text))).toMatchObject({ ok: true });
+  });
+
+  test("null removes each value, or the error names it", async () => {
+    const values = parse(readFileSync(join(chartFolder, "values.yaml"), "utf8"));
+    const paths = pathsIn(values).filter(([group]) => group !== "image"); // always has a repository here
+    const template = readFileSync(join(chartFolder, "templates/checks/required/values.yaml"), "utf8");
+    const isRequired = (path: Path): boolean => template.includes(`"${path.join(".")}"`);
+    expect(await withValues(nulls(paths.filter((path) => !isRequired(path))))).not.toEqual([]);
+    const required = paths.filter(isRequired);
+    expect(required).toContainEqual(["certificates", "source"]);
+    for (const path of required) {
+      const flags = [`--values=${file(nulls([path]))}`];
+      const { status, stderr } = await helm(major, ["template", "lease-guard", chartFolder, ...flags]);
+      expect({ status, stderr }).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(`: ${path.join(".")} must`),
+      });
+    }
   });
 
   test("a chart that contains this chart can set enabled and global", async () => {

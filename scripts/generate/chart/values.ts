@@ -155,6 +155,39 @@ function groupSchema(values: readonly ChartValue[], depth: number): JsonSchema {
   return { type: "object", additionalProperties: false, properties: Object.fromEntries(properties) };
 }
 
+/** JSON of values that a template treats like an absent value. */
+const emptyValues: ReadonlySet<string> = new Set(["null", "false", '""', "[]", "{}"]);
+
+/**
+ * Returns a template that rejects a release without a value that the chart needs. A value is absent
+ * if the user sets null, and if `helm upgrade --reuse-values` comes from a chart without it. The
+ * schema does not require values, because editors apply it to the file of a user, without defaults.
+ */
+export function requiredValues(values: readonly ChartValue[]): string {
+  const groups = values.flatMap(({ path }) => path.slice(1).map((_, index) => path.slice(0, index + 1)));
+  const paths = [...groups, ...values.filter(isRequired).map(({ path }) => path)].map((path) => path.join("."));
+  return `{{- /* Generated from values.yaml. Helm executes the deepest templates first. */}}
+{{- range list ${[...new Set(paths)].map((path) => JSON.stringify(path)).join(" ")} }}
+{{- $found := true }}
+{{- $value := $.Values }}
+{{- range splitList "." . }}
+{{- $found = and $found (kindIs "map" $value) (hasKey $value .) }}
+{{- if $found }}
+{{- $value = get $value . }}
+{{- end }}
+{{- end }}
+{{- if or (not $found) (kindIs "invalid" $value) }}
+{{- fail (printf "%s must be set: null removes it, and so can --reuse-values; use --reset-then-reuse-values" .) }}
+{{- end }}
+{{- end }}
+`;
+}
+
+function isRequired({ fallback, schema }: ChartValue): boolean {
+  const isOptional = schema === object || schema === objects || [schema.type].flat().includes("null");
+  return !isOptional && !emptyValues.has(JSON.stringify(fallback));
+}
+
 function valueSchema({
   description,
   schema: { $defs: _, $id: __, $schema: ___, title: ____, ...schema },

@@ -1,7 +1,7 @@
 import { checkService, serviceDnsNames } from "../../cluster/certs/subject-names.ts";
 import { podNamespace } from "../../cluster/connect-cluster.ts";
 import { installedName } from "../../core/text/installed-name.ts";
-import { openAsKubectl } from "../../terminal/cluster-flags.ts";
+import { openCluster } from "../../terminal/cluster-flags.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { print, printError, printMessage } from "../../terminal/output.ts";
 import { renewCertificates } from "./renew.ts";
@@ -33,8 +33,8 @@ export async function applyCertificates({ kubeconfig, timeout, ...flags }: Apply
   if (error !== undefined) throw new UsageError(error);
   // This first call reports errors that a retry cannot fix. Each step reads the credentials again,
   // because kubelet replaces the pod's token before it expires.
-  openAsKubectl({ kubeconfig });
-  const read = async () => readCertificates(openAsKubectl({ kubeconfig }).api, { ...flags, namespace });
+  openCluster({ kubeconfig });
+  const read = async () => readCertificates(openCluster({ kubeconfig }).api, { ...flags, namespace });
   const prefix = flags.dryRun ? "dry run: " : "";
   const renewed = await renewCertificates(flags.dryRun ? dryRun(read) : read, {
     names: { dnsNames: serviceDnsNames(flags.service, namespace), ipAddresses: [] },
