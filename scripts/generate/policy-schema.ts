@@ -80,7 +80,7 @@ function policyDocument(settings: JsonSchema, ruleId: JsonSchema, definitions: J
         items: { $ref: "#/$defs/exemption" },
       },
     },
-    $defs: { ...definitions, mode, warnUntil, match, exemption: exemption(ruleId) },
+    $defs: { ...definitions, mode, warnUntil, warnUnlessHeld, match, exemption: exemption(ruleId) },
   };
 }
 
@@ -132,6 +132,12 @@ const warnUntil: JsonSchema = {
   type: "string",
   format: "day-or-time",
   examples: ["2027-01-15", "2027-01-15T08:00:00Z"],
+};
+
+const warnUnlessHeld: JsonSchema = {
+  description:
+    "With mode deny and the value true, the rule only warns about a write to a Lease that no other client holds: the Lease is new, released, or expired, or the writer is the pod of the holder, or a pod that only renews. The value has no effect on LeaseCandidates.",
+  type: "boolean",
 };
 
 const conditions: Readonly<Record<keyof Conditions, JsonSchema>> = {

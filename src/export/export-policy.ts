@@ -7,7 +7,7 @@ import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import type { CelDefinition, CelRule, CelSettings } from "../rules/cel/cel-rule.ts";
 import { celFindings, conditionFor, conditionForAny, programOf } from "../rules/cel/compile.ts";
 import { celRules } from "../rules/cel/index.ts";
-import { allOf } from "../rules/cel/text.ts";
+import { allOf, not } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations } from "../rules/rule.ts";
 import { auditVariables } from "./audit-annotation.ts";
@@ -89,16 +89,23 @@ function findingsFor(
     if ("noCel" in cel || cel.params !== params || !isSupported(cel, options.kubernetesVersion)) return [];
     return modes
       .filter((each) => each.mode === mode)
-      .flatMap(({ parameters, guard }) =>
+      .flatMap(({ parameters, guard, held }) =>
         celFindings(rule, cel, { kind, parameters: parameters ?? {}, clockSkewMicros }).map((finding) => ({
           ...finding,
           rule: rule.id,
           parameters,
-          reports: allOf([guard, finding.reports]),
+          reports: allOf([guard, finding.reports, heldCondition(kind, held)]),
         })),
       );
   });
   return findings.filter(({ reports }) => reports !== "false");
+}
+
+/** `warnUnlessHeld` has no effect on LeaseCandidates, so their findings have the mode of held ones. */
+function heldCondition(kind: Kind, held: boolean | undefined): string {
+  if (held === undefined) return "true";
+  if (kind === "LeaseCandidate") return String(held);
+  return held ? "variables.isHeldByAnother" : not("variables.isHeldByAnother");
 }
 
 /** A kind, and the kind of the params. A pair has at most one admission policy for each mode. */

@@ -1,4 +1,4 @@
-import { exemptMode, type FindingMode } from "../policy/policy.ts";
+import { exemptMode, type FindingMode, loweredMode } from "../policy/policy.ts";
 import { deniesFrom, isActive, modeAt, type ResolvedRule, type ResolvedSetting } from "../policy/resolve.ts";
 import { allOf, anyOf, not } from "../rules/cel/text.ts";
 import { append } from "../rules/shared/append.ts";
@@ -10,6 +10,11 @@ export interface GuardedMode {
   readonly parameters: ResolvedSetting["parameters"];
   /** A CEL expression that is true for the writes to which the mode applies. */
   readonly guard: string;
+  /**
+   * Whether the mode applies only to writes to a Lease that another client holds, or only to the
+   * other writes to a Lease. If undefined, it applies to both.
+   */
+  readonly held?: boolean;
 }
 
 /**
@@ -54,8 +59,11 @@ export function guardedModes(
       if (mode === "off") return [];
       const applies = allOf([guard, when]);
       if (mode === exemptMode) return [{ mode, parameters, guard: applies }];
+      const enforced = { mode, parameters, guard: allOf([applies, not(isExempt)]) };
       return [
-        { mode, parameters, guard: allOf([applies, not(isExempt)]) },
+        ...(setting.warnUnlessHeld && mode === "deny"
+          ? [{ ...enforced, held: true }, { ...enforced, mode: loweredMode, held: false }]
+          : [enforced]),
         { mode: exemptMode, parameters, guard: allOf([applies, isExempt]) },
       ];
     });
@@ -69,11 +77,11 @@ interface EqualSettings {
   readonly positions: readonly number[];
 }
 
-/** Joins the settings with the same mode, date, and parameters. */
+/** Joins the settings that differ at most in the writes that they match. */
 function equalSettings(settings: readonly ResolvedSetting[]): readonly EqualSettings[] {
   const byText = new Map<string, number[]>();
-  settings.forEach(({ mode, warnUntil, parameters }, position) => {
-    append(byText, JSON.stringify([mode, warnUntil, parameters]), position);
+  settings.forEach(({ mode, warnUntil, warnUnlessHeld, parameters }, position) => {
+    append(byText, JSON.stringify([mode, warnUntil, warnUnlessHeld, parameters]), position);
   });
   return [...byText.values()].flatMap((positions) => {
     const setting = settings[positions[0] ?? 0];

@@ -77,12 +77,15 @@ function refreshed(entry: YAMLMap, before: YAMLMap): YAMLMap {
 
 const dates = ["warnUntil", "expires"] as const;
 
+/** The fields that can differ from the earlier entry without postponing its dates. */
+const unimportant: readonly string[] = [...dates, "reason", "warnUnlessHeld"];
+
 /**
- * Returns a new entry. If only dates or the reason differ from the earlier entry, the new entry
- * gets the earlier dates, so that a new run postpones nothing.
+ * Returns a new entry. If only unimportant fields differ from the earlier entry, the new entry gets
+ * the earlier dates, so that a new run postpones nothing.
  */
 function earlierDates(entry: YAMLMap, before: YAMLMap): YAMLMap {
-  if (!isSame(before.toJSON(), entry.toJSON(), [...dates, "reason"])) return entry;
+  if (!isSame(before.toJSON(), entry.toJSON(), unimportant)) return entry;
   const text = (entry.commentBefore ?? "").replace(/^.*?: /, "");
   for (const field of dates) if (before.has(field)) entry.set(field, before.get(field, true));
   entry.commentBefore = markedComment(entry.toJSON(), text);
