@@ -113,7 +113,7 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
       expression: [
         "variables.oldHasTerm &&",
         `(!variables.hasClock || variables.oldTermEnd >= variables.now && variables.oldRenewMicros <= variables.now + ${clockSkewMicros}) &&`,
-        "!(variables.pod != '' && variables.accountNamespace == request.namespace && variables.oldHolderNamesPod)",
+        "!(variables.pod != '' && variables.accountNamespace == request.namespace && variables.oldHolderNamesPodOrNode)",
       ].join(" "),
     },
     {
