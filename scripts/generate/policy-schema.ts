@@ -80,7 +80,7 @@ function policyDocument(settings: JsonSchema, ruleId: JsonSchema, definitions: J
         items: { $ref: "#/$defs/exemption" },
       },
     },
-    $defs: { ...definitions, mode, warnUntil, warnUnlessHeld, match, exemption: exemption(ruleId) },
+    $defs: { ...definitions, mode, warnUntil, warnNewHolder, match, exemption: exemption(ruleId) },
   };
 }
 
@@ -134,9 +134,9 @@ const warnUntil: JsonSchema = {
   examples: ["2027-01-15", "2027-01-15T08:00:00Z"],
 };
 
-const warnUnlessHeld: JsonSchema = {
+const warnNewHolder: JsonSchema = {
   description:
-    "With mode deny and the value true, the rule only warns about a write to a Lease that no other client holds: the Lease is new, released, or expired, or the writer is the pod of the holder, or a pod that only renews. The value has no effect on LeaseCandidates.",
+    "With mode deny and the value true, the rule only warns if a client creates a Lease, becomes the holder of a released or expired Lease, or continues to hold it. The rule still denies all other writes, such as the takeover of a held Lease. The value has no effect on LeaseCandidates.",
   type: "boolean",
 };
 

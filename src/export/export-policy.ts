@@ -7,13 +7,13 @@ import { type ResolvedRule, resolveRule } from "../policy/resolve.ts";
 import type { CelDefinition, CelRule, CelSettings } from "../rules/cel/cel-rule.ts";
 import { celFindings, conditionFor, conditionForAny, programOf } from "../rules/cel/compile.ts";
 import { celRules } from "../rules/cel/index.ts";
-import { allOf, not } from "../rules/cel/text.ts";
+import { allOf } from "../rules/cel/text.ts";
 import { rules } from "../rules/index.ts";
 import { changeOperations } from "../rules/rule.ts";
 import { auditVariables } from "./audit-annotation.ts";
 import { notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
 import { type Declarations, declarations } from "./declarations.ts";
-import { type GuardedMode, guardedModes } from "./guarded-modes.ts";
+import { type GuardedMode, guardedModes, holderCondition } from "./guarded-modes.ts";
 import { keeperOf } from "./keeper.ts";
 import { type AdmissionObject, bytesOf, type ExportOptions, mostClientBytes, toObjects } from "./objects.ts";
 import { type Omission, omissionsFrom } from "./omission.ts";
@@ -89,23 +89,16 @@ function findingsFor(
     if ("noCel" in cel || cel.params !== params || !isSupported(cel, options.kubernetesVersion)) return [];
     return modes
       .filter((each) => each.mode === mode)
-      .flatMap(({ parameters, guard, held }) =>
+      .flatMap(({ parameters, guard, asHolder }) =>
         celFindings(rule, cel, { kind, parameters: parameters ?? {}, clockSkewMicros }).map((finding) => ({
           ...finding,
           rule: rule.id,
           parameters,
-          reports: allOf([guard, finding.reports, heldCondition(kind, held)]),
+          reports: allOf([guard, finding.reports, holderCondition(kind, { asHolder })]),
         })),
       );
   });
   return findings.filter(({ reports }) => reports !== "false");
-}
-
-/** `warnUnlessHeld` has no effect on LeaseCandidates, so their findings have the mode of held ones. */
-function heldCondition(kind: Kind, held: boolean | undefined): string {
-  if (held === undefined) return "true";
-  if (kind === "LeaseCandidate") return String(held);
-  return held ? "variables.isHeldByAnother" : not("variables.isHeldByAnother");
 }
 
 /** A kind, and the kind of the params. A pair has at most one admission policy for each mode. */

@@ -1,3 +1,4 @@
+import type { Kind } from "../core/api/coordination.ts";
 import { exemptMode, type FindingMode, loweredMode } from "../policy/policy.ts";
 import { deniesFrom, isActive, modeAt, type ResolvedRule, type ResolvedSetting } from "../policy/resolve.ts";
 import { allOf, anyOf, not } from "../rules/cel/text.ts";
@@ -11,10 +12,10 @@ export interface GuardedMode {
   /** A CEL expression that is true for the writes to which the mode applies. */
   readonly guard: string;
   /**
-   * Whether the mode applies only to writes to a Lease that another client holds, or only to the
-   * other writes to a Lease. If undefined, it applies to both.
+   * Whether the mode applies only to clients that act as the holder of a Lease, or only to the
+   * others. If undefined, it applies to both.
    */
-  readonly held?: boolean;
+  readonly asHolder?: boolean;
 }
 
 /**
@@ -61,8 +62,11 @@ export function guardedModes(
       if (mode === exemptMode) return [{ mode, parameters, guard: applies }];
       const enforced = { mode, parameters, guard: allOf([applies, not(isExempt)]) };
       return [
-        ...(setting.warnUnlessHeld && mode === "deny"
-          ? [{ ...enforced, held: true }, { ...enforced, mode: loweredMode, held: false }]
+        ...(setting.warnNewHolder && mode === "deny"
+          ? [
+              { ...enforced, asHolder: false },
+              { ...enforced, mode: loweredMode, asHolder: true },
+            ]
           : [enforced]),
         { mode: exemptMode, parameters, guard: allOf([applies, isExempt]) },
       ];
@@ -80,8 +84,8 @@ interface EqualSettings {
 /** Joins the settings that differ at most in the writes that they match. */
 function equalSettings(settings: readonly ResolvedSetting[]): readonly EqualSettings[] {
   const byText = new Map<string, number[]>();
-  settings.forEach(({ mode, warnUntil, warnUnlessHeld, parameters }, position) => {
-    append(byText, JSON.stringify([mode, warnUntil, warnUnlessHeld, parameters]), position);
+  settings.forEach(({ mode, warnUntil, warnNewHolder, parameters }, position) => {
+    append(byText, JSON.stringify([mode, warnUntil, warnNewHolder, parameters]), position);
   });
   return [...byText.values()].flatMap((positions) => {
     const setting = settings[positions[0] ?? 0];
@@ -141,6 +145,16 @@ function modesOf(
     { mode: setting.mode, when: hasPassed },
     { mode, when: not(hasPassed) },
   ];
+}
+
+/**
+ * Returns the condition of `asHolder` for writes to objects of a kind. A client never acts as the
+ * holder of a LeaseCandidate.
+ */
+export function holderCondition(kind: Kind, { asHolder }: { readonly asHolder: boolean | undefined }): string {
+  if (asHolder === undefined) return "true";
+  const acts = kind === "Lease" ? "variables.actsAsHolder" : "false";
+  return asHolder ? acts : not(acts);
 }
 
 function micros(time: Date): string {

@@ -84,16 +84,16 @@ function scope(
 }
 
 /**
- * Returns a scope that only warns unless another client holds the Lease. An upgrade can rename the
- * program or lengthen its term, and the new program must then be able to become the leader.
+ * Returns a scope that only warns about a new holder of a Lease that is free. An upgrade can rename
+ * the program or lengthen its term, and the new program must then be able to become the leader.
  */
-function whileHeld(
+function forNewHolders(
   { isLease }: LearnedObject,
   { comment, value }: LearnedEntry<LearnedScope>,
 ): LearnedEntry<LearnedScope> {
   if (!isLease) return { comment, value };
   const { parameters, ...rest } = value;
-  return { comment, value: { ...rest, warnUnlessHeld: true, ...(parameters && { parameters }) } };
+  return { comment, value: { ...rest, warnNewHolder: true, ...(parameters && { parameters }) } };
 }
 
 function writers(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
@@ -101,7 +101,7 @@ function writers(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
   if (users.length === 0 && groups.length === 0) return undefined;
   const shown = pods > 0 ? [pluralize(pods, "pod")] : [];
   const allowed = withAdministrators({ users, groups }, settings.administrators);
-  return whileHeld(object, scope(object, settings, allowed, shown));
+  return forNewHolders(object, scope(object, settings, allowed, shown));
 }
 
 /**
@@ -129,7 +129,7 @@ function setters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
 function holders(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const patterns = holderPatterns(object);
   if (!object.isLease || patterns.length === 0) return undefined;
-  return whileHeld(object, scope(object, settings, { patterns }, []));
+  return forNewHolders(object, scope(object, settings, { patterns }, []));
 }
 
 /**
@@ -182,5 +182,5 @@ function durations(object: LearnedObject, settings: ScopeSettings): LearnedEntry
     maxSeconds: Math.min(maxInt32, maxSeconds * margin),
   };
   const seen = minSeconds === maxSeconds ? `${minSeconds} s` : `${minSeconds} to ${maxSeconds} s`;
-  return whileHeld(object, scope(object, settings, bounds, [`${seen} seen`]));
+  return forNewHolders(object, scope(object, settings, bounds, [`${seen} seen`]));
 }

@@ -78,7 +78,7 @@ function refreshed(entry: YAMLMap, before: YAMLMap): YAMLMap {
 const dates = ["warnUntil", "expires"] as const;
 
 /** The fields that can differ from the earlier entry without postponing its dates. */
-const unimportant: readonly string[] = [...dates, "reason", "warnUnlessHeld"];
+const unimportant: readonly string[] = [...dates, "reason", "warnNewHolder"];
 
 /**
  * Returns a new entry. If only unimportant fields differ from the earlier entry, the new entry gets

@@ -17,7 +17,7 @@ import {
  * mode.
  */
 export interface ExplainedSetting
-  extends Pick<Partial<ResolvedSetting>, "match" | "field" | "warnUntil" | "warnUnlessHeld" | "parameters"> {
+  extends Pick<Partial<ResolvedSetting>, "match" | "field" | "warnUntil" | "warnNewHolder" | "parameters"> {
   readonly rule: RuleId;
   readonly tier: Tier;
   readonly mode: ResolvedSetting["mode"];
@@ -41,11 +41,11 @@ export function settingsFor(policy: Policy, write: KnownWrite, now: Date): reado
 }
 
 /**
- * Returns the explanation of a setting. Omits `warnUntil` and `warnUnlessHeld` if they do not change
+ * Returns the explanation of a setting. Omits `warnUntil` and `warnNewHolder` if they do not change
  * the mode.
  */
 function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date): ExplainedSetting {
-  const { match, setBy, field, warnUntil, warnUnlessHeld, parameters } = setting;
+  const { match, setBy, field, warnUntil, warnNewHolder, parameters } = setting;
   const mode = modeAt(setting, now);
   return {
     rule: id,
@@ -55,7 +55,7 @@ function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date)
     setBy,
     ...(field && { field }),
     ...(mode !== setting.mode && warnUntil && { warnUntil }),
-    ...(setting.mode === "deny" && warnUnlessHeld && { warnUnlessHeld }),
+    ...(setting.mode === "deny" && warnNewHolder && { warnNewHolder }),
     ...(parameters && { parameters }),
   };
 }

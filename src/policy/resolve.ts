@@ -23,7 +23,7 @@ import {
 export interface EffectiveSetting {
   readonly mode: Mode;
   readonly warnUntil: Date | undefined;
-  readonly warnUnlessHeld: boolean;
+  readonly warnNewHolder: boolean;
   readonly parameters: Setting["parameters"] | undefined;
 }
 
@@ -115,9 +115,9 @@ export function modeAt(setting: EffectiveSetting, now: Date): Mode {
   return date !== undefined && now < date ? loweredMode : setting.mode;
 }
 
-/** Returns the modes that a setting has at any time and for any Lease. */
-export function possibleModes({ mode, warnUntil, warnUnlessHeld }: EffectiveSetting): readonly Mode[] {
-  return mode === "deny" && (warnUntil !== undefined || warnUnlessHeld) ? [loweredMode, mode] : [mode];
+/** Returns the modes that a setting has at any time and for any writer. */
+export function possibleModes({ mode, warnUntil, warnNewHolder }: EffectiveSetting): readonly Mode[] {
+  return mode === "deny" && (warnUntil !== undefined || warnNewHolder) ? [loweredMode, mode] : [mode];
 }
 
 /** Reports whether a rule is not off for all writes at all times. */
@@ -133,7 +133,7 @@ export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
 /**
  * Returns the setting of a scope, or the general setting if `at` is undefined. A scope takes absent
  * fields from the general setting, but a scope with a mode takes neither `warnUntil` nor
- * `warnUnlessHeld`. If neither sets a mode, the profile sets the mode. Without its parameters, a
+ * `warnNewHolder`. If neither sets a mode, the profile sets the mode. Without its parameters, a
  * rule of tier policy is off.
  */
 function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePosition | undefined): ResolvedSetting {
@@ -141,10 +141,10 @@ function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePositio
   const general: Setting = rules.get(rule.id) ?? {};
   const match = scope?.match;
   const parameters = scope?.parameters ?? general.parameters;
-  const own = ({ mode, warnUntil, warnUnlessHeld = false }: Setting & { readonly mode: Mode }): EffectiveSetting => ({
+  const own = ({ mode, warnUntil, warnNewHolder = false }: Setting & { readonly mode: Mode }): EffectiveSetting => ({
     mode,
     warnUntil,
-    warnUnlessHeld,
+    warnNewHolder,
     parameters,
   });
   if (lacksParameters(rule, { parameters }))

@@ -5,8 +5,8 @@ import { type NamedWrite, namedWrite } from "../../policy/match.ts";
 import { exemptMode, type FindingMode, loweredMode, type Policy } from "../../policy/policy.ts";
 import { type EffectiveSetting, isEverOn, modeAt, resolveRule } from "../../policy/resolve.ts";
 import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "../../rules/rule.ts";
+import { actsAsHolder } from "../../rules/shared/acts-as-holder.ts";
 import { breakGlassGroup } from "../../rules/shared/identities.ts";
-import { isHeldByAnother } from "../../rules/shared/held-by-another.ts";
 import { isPlainRenewal } from "../../rules/shared/plain-renewal.ts";
 import { type AppliedExemption, type CompiledRule, compileRule } from "./compile-rule.ts";
 
@@ -127,15 +127,15 @@ function withParameters(context: RuleContext, { parameters }: EffectiveSetting):
   return { now, user, dryRun, view, kind, clockSkewMs, administrators, parameters };
 }
 
-/** Returns the mode at the time of a write, which `warnUnlessHeld` can lower for the write. */
+/** Returns the mode at the time of a write, which `warnNewHolder` can lower for the write. */
 function modeFor(
   change: Change<HubByKind[Kind]>,
-  { warnUnlessHeld }: EffectiveSetting,
+  { warnNewHolder }: EffectiveSetting,
   mode: FindingMode,
   context: RuleContext,
 ): FindingMode {
-  if (!warnUnlessHeld || mode !== "deny" || context.kind !== "Lease") return mode;
-  return isHeldByAnother(change as LeaseChange, context) ? mode : loweredMode;
+  if (!warnNewHolder || mode !== "deny" || context.kind !== "Lease") return mode;
+  return actsAsHolder(change as LeaseChange, context) ? loweredMode : mode;
 }
 
 const noExemption: AppliedExemption = {};

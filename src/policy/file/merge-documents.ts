@@ -101,14 +101,14 @@ function singleConflicts(documents: Documents, field: Field): readonly PartError
   );
 }
 
-const modeFields = ["mode", "warnUntil", "warnUnlessHeld"] as const;
+const modeFields = ["mode", "warnUntil", "warnNewHolder"] as const;
 
 function ruleConflicts(documents: Documents, id: string): readonly PartError[] {
   const field = ruleField(id as RuleId);
   const entries = documents.map(({ rules }) => (rules as Rules | null | undefined)?.[id] ?? undefined);
   const modes = entries.map((entry) => {
-    const { mode, warnUntil, warnUnlessHeld } = entry ?? {};
-    return isSet(mode ?? warnUntil ?? warnUnlessHeld) ? { mode, warnUntil, warnUnlessHeld } : undefined;
+    const { mode, warnUntil, warnNewHolder } = entry ?? {};
+    return isSet(mode ?? warnUntil ?? warnNewHolder) ? { mode, warnUntil, warnNewHolder } : undefined;
   });
   const parameters = entries.map((entry) => entry?.parameters);
   return [

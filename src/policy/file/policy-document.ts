@@ -36,7 +36,7 @@ export interface RuleEntry extends SettingEntry {
 export interface SettingEntry {
   readonly mode?: Mode;
   readonly warnUntil?: string;
-  readonly warnUnlessHeld?: boolean;
+  readonly warnNewHolder?: boolean;
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 

@@ -59,7 +59,7 @@ function* administratorErrors({ administrators }: PolicyDocument): Iterable<Fiel
   }
 }
 
-const ofModeDeny = ["warnUntil", "warnUnlessHeld"] as const satisfies readonly (keyof SettingEntry)[];
+const ofModeDeny = ["warnUntil", "warnNewHolder"] as const satisfies readonly (keyof SettingEntry)[];
 
 function* withoutDenyErrors(all: LocatedSettings): Iterable<FieldError> {
   for (const [setting, path] of all) {

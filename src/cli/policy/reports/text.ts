@@ -133,7 +133,7 @@ function conditionsText({ not, ...match }: Match): string {
 }
 
 function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): string {
-  const { setBy, warnUntil, warnUnlessHeld, parameters, exemption } = setting;
+  const { setBy, warnUntil, warnNewHolder, parameters, exemption } = setting;
   const reasons = {
     profile: `profile ${shown.profile}`,
     parameters: "no parameters",
@@ -144,7 +144,7 @@ function reasonText({ setting, place }: ShownSetting, shown: ShownPolicy): strin
   return [
     `${reasons[setBy]}${placeSuffix(place, shown)}`,
     ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
-    ...(warnUnlessHeld === true ? ["warn unless held"] : []),
+    ...(warnNewHolder === true ? ["warn new holders"] : []),
     ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
     ...(exemption === undefined
       ? []
