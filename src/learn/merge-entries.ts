@@ -8,11 +8,11 @@ import { isUnchanged, markedComment, ownLines } from "./entry-mark.ts";
  * learned entry for the same writes. Entries stay in their place, because the first entry that
  * matches takes effect. An added entry follows the entry that precedes it in the new list.
  */
-export function mergeEntries(before: readonly YAMLMap[], after: readonly YAMLMap[]): YAMLMap[] {
+export function mergeEntries(before: readonly YAMLMap[], after: readonly YAMLMap[], keepsDates: boolean): YAMLMap[] {
   const news = new Map(after.toReversed().map((entry) => [matchOf(entry), entry]));
   const merged = before.map((entry) => {
     const next = isUntouched(entry) ? news.get(matchOf(entry)) : undefined;
-    return next === undefined ? entry : refreshed(next, entry);
+    return next === undefined ? entry : refreshed(next, entry, keepsDates);
   });
   return withAdded(merged, after);
 }
@@ -67,10 +67,10 @@ function hasComments(entry: YAMLMap): boolean {
   return comments.some(Boolean);
 }
 
-/** Returns a new entry with the dates of the earlier entry, and with the comments of a person. */
-function refreshed(entry: YAMLMap, before: YAMLMap): YAMLMap {
+/** Returns a new entry with the comments of a person, and maybe with the dates of the earlier entry. */
+function refreshed(entry: YAMLMap, before: YAMLMap, keepsDates: boolean): YAMLMap {
   const own = ownLines(before.commentBefore);
-  const next = earlierDates(entry, before);
+  const next = keepsDates ? earlierDates(entry, before) : entry;
   next.commentBefore = [...own, next.commentBefore].join("\n");
   return next;
 }
