@@ -67,7 +67,7 @@ function hasComments(entry: YAMLMap): boolean {
   return comments.some(Boolean);
 }
 
-/** Returns a new entry with the comments of a person, and maybe with the dates of the earlier entry. */
+/** Returns a new entry with the comments of a person and, if asked, with the earlier dates. */
 function refreshed(entry: YAMLMap, before: YAMLMap, keepsDates: boolean): YAMLMap {
   const own = ownLines(before.commentBefore);
   const next = keepsDates ? earlierDates(entry, before) : entry;

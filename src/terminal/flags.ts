@@ -42,7 +42,7 @@ export function parseDelay(text: string): number {
   return milliseconds;
 }
 
-/** The longest period of a flag, in milliseconds: about ten years. A longer one is probably a typo. */
+/** The longest period of a flag, in milliseconds: ten years. */
 const maxPeriodMs: number = 3650 * dayMs;
 
 /**

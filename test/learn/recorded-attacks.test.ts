@@ -146,8 +146,8 @@ const allowed: readonly string[] = [
 ];
 
 /**
- * The attacks in which a client takes or renews a Lease that nobody holds. The learned entries only
- * warn about them, as about the new program after an upgrade.
+ * The attacks in which a client takes or renews a Lease that no client holds. The learned entries
+ * only warn about them, as about the new program after an upgrade.
  */
 const ofFreeLeases: readonly string[] = [
   "a client takes over an expired lease and does not increase leaseTransitions",

@@ -30,7 +30,7 @@ export interface Upgrade {
 /** A write after the upgrade began, and whether the learned policy denied it. */
 export interface JudgedWrite {
   readonly write: ObservedWrite;
-  readonly isTheft: boolean;
+  readonly isAttack: boolean;
   readonly isDenied: boolean;
 }
 
@@ -51,14 +51,14 @@ interface Process {
   due: number;
 }
 
-const thieves: readonly UserInfo[] = [
+const strangers: readonly UserInfo[] = [
   byPod("mallory-7d9f6c8b5d-x2vzk", "node-9", "team-b:mallory"),
   byPod("mallory-0", "node-9", "team-a:mallory"),
   { username: "system:serviceaccount:team-a:legacy", groups: ["system:serviceaccounts"] },
 ];
 
-/** What a thief makes of the spec of a Lease that another client holds. */
-const thefts: readonly ((spec: Spec, now: number) => Spec)[] = [
+/** What a stranger makes of the spec of a Lease that another client holds. */
+const attacks: readonly ((spec: Spec, now: number) => Spec)[] = [
   (spec, now) => ({ ...spec, holderIdentity: "mallory", renewTime: microTime(now), acquireTime: microTime(now) }),
   (spec) => ({ ...spec, holderIdentity: "" }),
   (spec) => ({ ...spec, leaseDurationSeconds: 1 }),
@@ -67,8 +67,7 @@ const thefts: readonly ((spec: Spec, now: number) => Spec)[] = [
 
 /**
  * Records ten minutes of the old release, learns a policy from them, and upgrades the program under
- * this policy, whose dates have passed. Meanwhile, thieves try to take the Lease whenever it is
- * held.
+ * this policy, whose dates have passed. Meanwhile, strangers attack the Lease whenever it is held.
  */
 export async function upgraded({ before, after, ending, connect, lease }: Upgrade): Promise<UpgradeResult> {
   let now = begin;
@@ -102,38 +101,38 @@ export async function upgraded({ before, after, ending, connect, lease }: Upgrad
   const policy = afterDates((await learnFrom(recorded)).policy);
   const validate = createValidate(rules, policy);
   const writes: JudgedWrite[] = [];
-  let isTheft = false;
+  let isAttack = false;
   admit = (write) => {
-    const judged = judge(validate, write, isTheft);
+    const judged = judge(validate, write, isAttack);
     writes.push(judged);
     return !judged.isDenied;
   };
-  const steal = (): void => {
+  const attack = (): void => {
     const held = server.handle({ verb: "get", ref: lease }, byPod("reader"), now).object;
     if (held === undefined || holderAt(held, now) === "") return;
-    isTheft = true;
+    isAttack = true;
     const turn = Math.floor(now / 1_000);
-    const [thief, theft] = [thieves[turn % thieves.length], thefts[turn % thefts.length]];
-    if (thief !== undefined && theft !== undefined)
-      server.handle({ verb: "update", object: { ...held, spec: theft(held.spec, now) } }, thief, now);
-    isTheft = false;
+    const [stranger, attack] = [strangers[turn % strangers.length], attacks[turn % attacks.length]];
+    if (stranger !== undefined && attack !== undefined)
+      server.handle({ verb: "update", object: { ...held, spec: attack(held.spec, now) } }, stranger, now);
+    isAttack = false;
   };
   const next = [start(after, 11), start(after, 12)];
-  run([...old, ...next], overlapSeconds, steal);
+  run([...old, ...next], overlapSeconds, attack);
   if (ending === "release") for (const { client, user } of old) finish(server, client.stop(), user, now);
   const holders: string[] = [];
   run(next, laterSeconds, () => {
-    steal();
+    attack();
     const object = server.handle({ verb: "get", ref: lease }, byPod("reader"), now).object;
     holders.push(object === undefined ? "" : holderAt(object, now));
   });
   return { policy, writes, holders };
 }
 
-function judge(validate: Validate, write: Write, isTheft: boolean): JudgedWrite {
+function judge(validate: Validate, write: Write, isAttack: boolean): JudgedWrite {
   const observed = observedWrite(write);
   if (observed.submission === undefined) throw new Error("must show the whole write");
-  return { write: observed, isTheft, isDenied: denials(validate(observed.submission)).length > 0 };
+  return { write: observed, isAttack, isDenied: denials(validate(observed.submission)).length > 0 };
 }
 
 function observedWrite({ kind, change, user, now }: Write): ObservedWrite {

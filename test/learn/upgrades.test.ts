@@ -7,7 +7,7 @@ import { upgrades } from "./upgrades.ts";
 const longestWait = 25;
 
 describe("an upgrade under a learned policy", () => {
-  it.each(sample(Object.entries(upgrades), 7))("leaves a leader, and no theft: %s", async (_, upgrade) => {
+  it.each(sample(Object.entries(upgrades), 7))("leaves a leader, and denies attacks: %s", async (_, upgrade) => {
     const { writes, holders } = await upgraded(upgrade);
     const expected = [11, 12].map((number) => upgrade.after.pod(number).identity);
     const after = holders.slice(longestWait);
@@ -15,8 +15,8 @@ describe("an upgrade under a learned policy", () => {
     expect(expected).toContain(after[0]);
     expect(new Set(after).size).toBe(1);
 
-    const thefts = writes.filter(({ isTheft }) => isTheft);
-    expect(thefts.length).toBeGreaterThan(100);
-    expect(thefts.filter(({ isDenied }) => !isDenied)).toEqual([]);
+    const attacks = writes.filter(({ isAttack }) => isAttack);
+    expect(attacks.length).toBeGreaterThan(100);
+    expect(attacks.filter(({ isDenied }) => !isDenied)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { evaluateCel, policyPrograms, toCelWrite } from "./evaluate-cel.ts";
 const ofClientGo = Object.entries(upgrades).filter(([title]) => title.endsWith(", client-go"));
 
 describe("the exported policies of a learned policy", { timeout: 600_000 }, () => {
-  it.each(ofClientGo)("allow the new program, and deny thefts: %s", async (_, upgrade) => {
+  it.each(ofClientGo)("allow the new program, and deny attacks: %s", async (_, upgrade) => {
     const { policy, writes } = await upgraded(upgrade);
     const options = { ...defaultExport, kubernetesVersion: "1.30" as const, name: "learned", version: "0.0.0" };
     const { objects } = exportPolicy(policy, { ...options, now: new Date("2026-07-01T08:00:00Z") });
@@ -21,11 +21,11 @@ describe("the exported policies of a learned policy", { timeout: 600_000 }, () =
       ({ kind, modes }) => kind === "Lease" && modes.includes("deny"),
     );
     expect(denying.length).toBeGreaterThan(0);
-    const evaluated = writes.flatMap(({ write: { submission }, isTheft, isDenied }) => {
+    const evaluated = writes.flatMap(({ write: { submission }, isAttack, isDenied }) => {
       const change = submission?.change as Change<Draft> | undefined;
       if (submission === undefined || change === undefined || isPlainRenewal(change)) return [];
       const { written } = stamped(change, submission.context.now);
-      return [{ isTheft, isDenied, write: toCelWrite(written, submission.context.user) }];
+      return [{ isAttack, isDenied, write: toCelWrite(written, submission.context.user) }];
     });
     const programs = denying.flatMap(({ matchConditions, validations }) => [matchConditions, validations]);
     const output = evaluateCel(
@@ -43,7 +43,7 @@ describe("the exported policies of a learned policy", { timeout: 600_000 }, () =
       }),
     );
     expect(denied).toEqual(evaluated.map(({ isDenied }) => isDenied));
-    expect(evaluated.some(({ isTheft }) => isTheft)).toBe(true);
+    expect(evaluated.some(({ isAttack }) => isAttack)).toBe(true);
     expect(evaluated.some(({ isDenied }) => !isDenied)).toBe(true);
   });
 });
