@@ -51,13 +51,13 @@ interface Process {
   due: number;
 }
 
-const strangers: readonly UserInfo[] = [
+const attackers: readonly UserInfo[] = [
   byPod("mallory-7d9f6c8b5d-x2vzk", "node-9", "team-b:mallory"),
   byPod("mallory-0", "node-9", "team-a:mallory"),
   { username: "system:serviceaccount:team-a:legacy", groups: ["system:serviceaccounts"] },
 ];
 
-/** What a stranger makes of the spec of a Lease that another client holds. */
+/** What a attacker makes of the spec of a Lease that another client holds. */
 const attacks: readonly ((spec: Spec, now: number) => Spec)[] = [
   (spec, now) => ({ ...spec, holderIdentity: "mallory", renewTime: microTime(now), acquireTime: microTime(now) }),
   (spec) => ({ ...spec, holderIdentity: "" }),
@@ -67,7 +67,7 @@ const attacks: readonly ((spec: Spec, now: number) => Spec)[] = [
 
 /**
  * Records ten minutes of the old release, learns a policy from them, and upgrades the program under
- * this policy, whose dates have passed. Meanwhile, strangers attack the Lease whenever it is held.
+ * this policy, whose dates have passed. Meanwhile, attackers attack the Lease whenever it is held.
  */
 export async function upgraded({ before, after, ending, connect, lease }: Upgrade): Promise<UpgradeResult> {
   let now = begin;
@@ -112,9 +112,9 @@ export async function upgraded({ before, after, ending, connect, lease }: Upgrad
     if (held === undefined || holderAt(held, now) === "") return;
     isAttack = true;
     const turn = Math.floor(now / 1_000);
-    const [stranger, attack] = [strangers[turn % strangers.length], attacks[turn % attacks.length]];
-    if (stranger !== undefined && attack !== undefined)
-      server.handle({ verb: "update", object: { ...held, spec: attack(held.spec, now) } }, stranger, now);
+    const [attacker, attack] = [attackers[turn % attackers.length], attacks[turn % attacks.length]];
+    if (attacker !== undefined && attack !== undefined)
+      server.handle({ verb: "update", object: { ...held, spec: attack(held.spec, now) } }, attacker, now);
     isAttack = false;
   };
   const next = [start(after, 11), start(after, 12)];

@@ -39,7 +39,7 @@ function release({
 const renamedPod = podOf("team-a-controller", "6c5b7d8f9b");
 const ordinal = (number: number): string => `controller-${number - 11}`;
 
-/** The releases before and after an upgrade. Without `before`, the old release has the usual names. */
+/** The releases before and after an upgrade. By default, the old release has the usual names. */
 const changes: Readonly<Record<string, { readonly before?: Names; readonly after: Names }>> = {
   "nothing but the image": { after: { pod: podOf("controller", "6c5b7d8f9b") } },
   "the ServiceAccount": { after: { account: "renamed", pod: podOf("controller", "6c5b7d8f9b") } },

@@ -106,8 +106,8 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
         `variables.newHasTerm && variables.newTermEnd > variables.now + ${clockSkewMicros} ? 'certain' : 'possible'`,
       ].join(" : "),
     },
-    // True as `actsAsHolder` defines it, except for plain renewals, which policies skip. If the time
-    // of the write is unknown, a term counts as not expired.
+    // True as `actsAsHolder` defines it, except for plain renewals, which policies skip. If the
+    // time of the write is unknown, a term counts as not expired.
     {
       name: "actsAsHolder",
       expression: [
