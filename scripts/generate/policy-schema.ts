@@ -80,7 +80,7 @@ function policyDocument(settings: JsonSchema, ruleId: JsonSchema, definitions: J
         items: { $ref: "#/$defs/exemption" },
       },
     },
-    $defs: { ...definitions, mode, warnUntil, match, exemption: exemption(ruleId) },
+    $defs: { ...definitions, mode, warnUntil, warnNewHolder, match, exemption: exemption(ruleId) },
   };
 }
 
@@ -132,6 +132,12 @@ const warnUntil: JsonSchema = {
   type: "string",
   format: "day-or-time",
   examples: ["2027-01-15", "2027-01-15T08:00:00Z"],
+};
+
+const warnNewHolder: JsonSchema = {
+  description:
+    "With mode deny and the value true, the rule only warns if a client creates a Lease, becomes the holder of a released or expired Lease, or continues to hold it. The rule still denies all other writes, such as the takeover of a held Lease. The value has no effect on LeaseCandidates.",
+  type: "boolean",
 };
 
 const conditions: Readonly<Record<keyof Conditions, JsonSchema>> = {

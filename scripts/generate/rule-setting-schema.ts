@@ -37,7 +37,8 @@ function ownDefinitions({ id, parameters }: Rule): JsonSchemas {
 }
 
 function settingAndScope(name: string, scopeName: string, parameters: JsonSchemas): JsonSchemas {
-  const fields = { mode: { $ref: "#/$defs/mode" }, warnUntil: { $ref: "#/$defs/warnUntil" }, ...parameters };
+  const plain = ["mode", "warnUntil", "warnNewHolder"].map((field) => [field, { $ref: `#/$defs/${field}` }]);
+  const fields = { ...Object.fromEntries(plain), ...parameters };
   return { [name]: settingSchema(fields, scopeName), [scopeName]: scopeSchema(fields) };
 }
 

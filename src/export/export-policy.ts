@@ -13,7 +13,7 @@ import { changeOperations } from "../rules/rule.ts";
 import { auditVariables } from "./audit-annotation.ts";
 import { notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
 import { type Declarations, declarations } from "./declarations.ts";
-import { type GuardedMode, guardedModes } from "./guarded-modes.ts";
+import { type GuardedMode, guardedModes, holderCondition } from "./guarded-modes.ts";
 import { keeperOf } from "./keeper.ts";
 import { type AdmissionObject, bytesOf, type ExportOptions, mostClientBytes, toObjects } from "./objects.ts";
 import { type Omission, omissionsFrom } from "./omission.ts";
@@ -89,12 +89,12 @@ function findingsFor(
     if ("noCel" in cel || cel.params !== params || !isSupported(cel, options.kubernetesVersion)) return [];
     return modes
       .filter((each) => each.mode === mode)
-      .flatMap(({ parameters, guard }) =>
+      .flatMap(({ parameters, guard, asHolder }) =>
         celFindings(rule, cel, { kind, parameters: parameters ?? {}, clockSkewMicros }).map((finding) => ({
           ...finding,
           rule: rule.id,
           parameters,
-          reports: allOf([guard, finding.reports]),
+          reports: allOf([guard, finding.reports, holderCondition(kind, { asHolder })]),
         })),
       );
   });

@@ -1,4 +1,5 @@
-import { exemptMode, type FindingMode } from "../policy/policy.ts";
+import type { Kind } from "../core/api/coordination.ts";
+import { exemptMode, type FindingMode, loweredMode } from "../policy/policy.ts";
 import { deniesFrom, isActive, modeAt, type ResolvedRule, type ResolvedSetting } from "../policy/resolve.ts";
 import { allOf, anyOf, not } from "../rules/cel/text.ts";
 import { append } from "../rules/shared/append.ts";
@@ -10,6 +11,11 @@ export interface GuardedMode {
   readonly parameters: ResolvedSetting["parameters"];
   /** A CEL expression that is true for the writes to which the mode applies. */
   readonly guard: string;
+  /**
+   * Whether the mode applies only to clients that act as the holder of a Lease, or only to the
+   * others. If undefined, it applies to both.
+   */
+  readonly asHolder?: boolean;
 }
 
 /**
@@ -54,8 +60,14 @@ export function guardedModes(
       if (mode === "off") return [];
       const applies = allOf([guard, when]);
       if (mode === exemptMode) return [{ mode, parameters, guard: applies }];
+      const enforced = { mode, parameters, guard: allOf([applies, not(isExempt)]) };
       return [
-        { mode, parameters, guard: allOf([applies, not(isExempt)]) },
+        ...(setting.warnNewHolder && mode === "deny"
+          ? [
+              { ...enforced, asHolder: false },
+              { ...enforced, mode: loweredMode, asHolder: true },
+            ]
+          : [enforced]),
         { mode: exemptMode, parameters, guard: allOf([applies, isExempt]) },
       ];
     });
@@ -69,11 +81,11 @@ interface EqualSettings {
   readonly positions: readonly number[];
 }
 
-/** Joins the settings with the same mode, date, and parameters. */
+/** Joins the settings that differ at most in the writes that they match. */
 function equalSettings(settings: readonly ResolvedSetting[]): readonly EqualSettings[] {
   const byText = new Map<string, number[]>();
-  settings.forEach(({ mode, warnUntil, parameters }, position) => {
-    append(byText, JSON.stringify([mode, warnUntil, parameters]), position);
+  settings.forEach(({ mode, warnUntil, warnNewHolder, parameters }, position) => {
+    append(byText, JSON.stringify([mode, warnUntil, warnNewHolder, parameters]), position);
   });
   return [...byText.values()].flatMap((positions) => {
     const setting = settings[positions[0] ?? 0];
@@ -133,6 +145,16 @@ function modesOf(
     { mode: setting.mode, when: hasPassed },
     { mode, when: not(hasPassed) },
   ];
+}
+
+/**
+ * Returns the condition of `asHolder` for writes to objects of a kind. A client never acts as the
+ * holder of a LeaseCandidate.
+ */
+export function holderCondition(kind: Kind, { asHolder }: { readonly asHolder: boolean | undefined }): string {
+  if (asHolder === undefined) return "true";
+  const acts = kind === "Lease" ? "variables.actsAsHolder" : "false";
+  return asHolder ? acts : not(acts);
 }
 
 function micros(time: Date): string {

@@ -179,7 +179,7 @@ function scopesField(scopes: readonly LearnedEntry<LearnedScope>[]): object {
 
 /**
  * Returns a learned policy without its `warnUntil` dates, so that its rules deny. Exemptions keep
- * their dates. Throws if the policy is invalid.
+ * their dates, and scopes keep `warnNewHolder`. Throws if the policy is invalid.
  */
 export function afterDates(learned: Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">): Policy {
   const decoded = decodePolicy(policyDocument(learned));

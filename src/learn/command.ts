@@ -1,8 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
+import { ageText } from "../core/text/duration.ts";
 import { defaultAdministrators } from "../policy/policy.ts";
-import { collect, once, parseDelay, parseMoment } from "../terminal/flags.ts";
+import { collect, once, parseDelay, parseMoment, parsePeriod } from "../terminal/flags.ts";
 import { examples, parsedOption } from "../terminal/help.ts";
 import { withClusterFlags } from "../terminal/with-cluster-flags.ts";
+import { defaultWarnMs } from "./periods.ts";
 import type { LearnFlags } from "./run.ts";
 
 export function learnCommand(): Command {
@@ -23,6 +25,11 @@ export function learnCommand(): Command {
       "--now <time>",
       "time from which the dates of the policy count, if it is later than the last write (default: now)",
       parseMoment,
+    )
+    .option(
+      "--warn-for <duration>",
+      `time from --now for which the learned entries only warn, such as 30d or 36h; replaces the dates of earlier entries that no person changed (default: ${ageText(defaultWarnMs)})`,
+      parsePeriod,
     )
     .addOption(
       parsedOption(

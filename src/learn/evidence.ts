@@ -26,6 +26,11 @@ export function writesText({ writes, ...period }: Period & { readonly writes: nu
   return `${pluralize(writes, "write")} ${daysOf(period)}`;
 }
 
+/** Formats a count of creates, updates, and deletes. Other counts of writes contain no deletes. */
+export function changesText(count: number, { deletes }: { readonly deletes: number }): string {
+  return deletes === 0 ? pluralize(count, "write") : pluralize(count, "write or delete", "writes and deletes");
+}
+
 /** Returns the length of a period, such as `30 minutes` or `3 days`. */
 export function lengthOf({ first, last }: Period): string {
   const minutes = Math.round((last.getTime() - first.getTime()) / minuteMs);

@@ -1,5 +1,5 @@
 import { dayMs } from "../core/text/duration.ts";
-import { dayOf, later } from "../core/text/time.ts";
+import { dayOf, isoSecond, later } from "../core/text/time.ts";
 import { createValidate, type Validate } from "../engine/validate/validate.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
 import { rules } from "../rules/index.ts";
@@ -8,6 +8,7 @@ import { afterDates, type LearnedRules, type LearnSettings, learnedRules, strict
 import type { LearnedPolicy } from "./learned-entry.ts";
 import { type NotableWriter, notableWriters } from "./notable-writers.ts";
 import { newTally, reportedBy, type Tally, tally } from "./object-tally.ts";
+import { defaultWarnMs, exemptMs } from "./periods.ts";
 import { headerLines, noteLines } from "./policy-comments.ts";
 import { type DenialSettings, type DenialTally, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";
 
@@ -21,6 +22,8 @@ export interface LearnOptions {
    * the last write.
    */
   readonly now?: Date | undefined;
+  /** The time in milliseconds for which the entries only warn, by default `defaultWarnMs`. */
+  readonly warnMs?: number | undefined;
   /**
    * The share of the writes to hold back, from 0 to 1. These last writes test a policy that `learn`
    * learned from the earlier writes.
@@ -51,12 +54,6 @@ export interface Learned {
   readonly heldBack: HeldBack | undefined;
 }
 
-/** The time in milliseconds for which learned entries only warn. */
-export const rampMs: number = 14 * dayMs;
-
-/** The time in milliseconds for which an exemption applies after learned entries start to deny. */
-export const exemptMs: number = 30 * dayMs;
-
 /** Learns a policy from writes. Returns undefined if there is no write. */
 export async function learn(read: ReadWrites, options: LearnOptions): Promise<Learned | undefined> {
   const count = await countWrites(read);
@@ -71,8 +68,9 @@ export async function learn(read: ReadWrites, options: LearnOptions): Promise<Le
     if (index++ < cut) tally(early, write, reported);
   }
   const now = [options.now, all.last].filter((time) => time !== undefined).reduce(later, new Date(0));
-  const warnUntil = dayAfter(new Date(now.getTime() + rampMs));
-  const expires = dayAfter(new Date(now.getTime() + rampMs + exemptMs));
+  const { warnMs = defaultWarnMs } = options;
+  const warnUntil = dateAfter(now, warnMs);
+  const expires = dateAfter(now, warnMs + exemptMs);
   const settings = { administrators: options.administrators, warnUntil };
   const draft = draftOf(all, settings);
   const trial = cut < count ? { draft: draftOf(early, settings), cut } : undefined;
@@ -154,9 +152,15 @@ async function replay(read: ReadWrites, { draft, trial, expires }: Replay): Prom
 /** The last day that a policy can contain. */
 const lastDay = Date.UTC(9999, 11, 31);
 
-/** Returns the first day that begins at or after a time, in UTC, but at most `lastDay`. */
-function dayAfter(time: Date): string {
-  return dayOf(new Date(Math.min(lastDay, Math.ceil(time.getTime() / dayMs) * dayMs)));
+/**
+ * Returns the end of a period. For whole days, this is the first day that begins at or after the
+ * end, in UTC. Otherwise, it is the end rounded up to the second. Returns at most `lastDay`.
+ */
+function dateAfter(start: Date, periodMs: number): string {
+  const isWhole = periodMs % dayMs === 0;
+  const unit = isWhole ? dayMs : 1000;
+  const end = new Date(Math.min(lastDay, Math.ceil((start.getTime() + periodMs) / unit) * unit));
+  return isWhole ? dayOf(end) : isoSecond(end);
 }
 
 /**

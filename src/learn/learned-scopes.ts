@@ -83,11 +83,25 @@ function scope(
   return { comment: evidenceOf(object, more), value };
 }
 
+/**
+ * Returns a scope that only warns about a new holder of a Lease that is free. An upgrade can rename
+ * the program or lengthen its term, and the new program must then be able to become the leader.
+ */
+function forNewHolders(
+  { isLease }: LearnedObject,
+  { comment, value }: LearnedEntry<LearnedScope>,
+): LearnedEntry<LearnedScope> {
+  if (!isLease) return { comment, value };
+  const { parameters, ...rest } = value;
+  return { comment, value: { ...rest, warnNewHolder: true, ...(parameters && { parameters }) } };
+}
+
 function writers(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const { users, groups, pods } = object;
   if (users.length === 0 && groups.length === 0) return undefined;
   const shown = pods > 0 ? [pluralize(pods, "pod")] : [];
-  return scope(object, settings, withAdministrators({ users, groups }, settings.administrators), shown);
+  const allowed = withAdministrators({ users, groups }, settings.administrators);
+  return forNewHolders(object, scope(object, settings, allowed, shown));
 }
 
 /**
@@ -115,7 +129,7 @@ function setters(object: LearnedObject, settings: ScopeSettings): LearnedEntry<L
 function holders(object: LearnedObject, settings: ScopeSettings): LearnedEntry<LearnedScope> | undefined {
   const patterns = holderPatterns(object);
   if (!object.isLease || patterns.length === 0) return undefined;
-  return scope(object, settings, { patterns }, []);
+  return forNewHolders(object, scope(object, settings, { patterns }, []));
 }
 
 /**
@@ -168,5 +182,5 @@ function durations(object: LearnedObject, settings: ScopeSettings): LearnedEntry
     maxSeconds: Math.min(maxInt32, maxSeconds * margin),
   };
   const seen = minSeconds === maxSeconds ? `${minSeconds} s` : `${minSeconds} to ${maxSeconds} s`;
-  return scope(object, settings, bounds, [`${seen} seen`]);
+  return forNewHolders(object, scope(object, settings, bounds, [`${seen} seen`]));
 }

@@ -8,11 +8,11 @@ import { isUnchanged, markedComment, ownLines } from "./entry-mark.ts";
  * learned entry for the same writes. Entries stay in their place, because the first entry that
  * matches takes effect. An added entry follows the entry that precedes it in the new list.
  */
-export function mergeEntries(before: readonly YAMLMap[], after: readonly YAMLMap[]): YAMLMap[] {
+export function mergeEntries(before: readonly YAMLMap[], after: readonly YAMLMap[], keepsDates: boolean): YAMLMap[] {
   const news = new Map(after.toReversed().map((entry) => [matchOf(entry), entry]));
   const merged = before.map((entry) => {
     const next = isUntouched(entry) ? news.get(matchOf(entry)) : undefined;
-    return next === undefined ? entry : refreshed(next, entry);
+    return next === undefined ? entry : refreshed(next, entry, keepsDates);
   });
   return withAdded(merged, after);
 }
@@ -67,22 +67,25 @@ function hasComments(entry: YAMLMap): boolean {
   return comments.some(Boolean);
 }
 
-/** Returns a new entry with the dates of the earlier entry, and with the comments of a person. */
-function refreshed(entry: YAMLMap, before: YAMLMap): YAMLMap {
+/** Returns a new entry with the comments of a person and, if asked, with the earlier dates. */
+function refreshed(entry: YAMLMap, before: YAMLMap, keepsDates: boolean): YAMLMap {
   const own = ownLines(before.commentBefore);
-  const next = earlierDates(entry, before);
+  const next = keepsDates ? earlierDates(entry, before) : entry;
   next.commentBefore = [...own, next.commentBefore].join("\n");
   return next;
 }
 
 const dates = ["warnUntil", "expires"] as const;
 
+/** The fields that can differ from the earlier entry without postponing its dates. */
+const unimportant: readonly string[] = [...dates, "reason", "warnNewHolder"];
+
 /**
- * Returns a new entry. If only dates or the reason differ from the earlier entry, the new entry
- * gets the earlier dates, so that a new run postpones nothing.
+ * Returns a new entry. If only unimportant fields differ from the earlier entry, the new entry gets
+ * the earlier dates, so that a new run postpones nothing.
  */
 function earlierDates(entry: YAMLMap, before: YAMLMap): YAMLMap {
-  if (!isSame(before.toJSON(), entry.toJSON(), [...dates, "reason"])) return entry;
+  if (!isSame(before.toJSON(), entry.toJSON(), unimportant)) return entry;
   const text = (entry.commentBefore ?? "").replace(/^.*?: /, "");
   for (const field of dates) if (before.has(field)) entry.set(field, before.get(field, true));
   entry.commentBefore = markedComment(entry.toJSON(), text);

@@ -10,22 +10,24 @@ import { documentText, endComment, policyYaml, withoutEndComment } from "./polic
 /**
  * Merges the entries of a new policy into the document of an earlier policy, and returns its text.
  * An entry stays if a person wrote or changed it, or if the new policy has no entry for the same
- * writes. Adds no profile, because rules without a mode would then deny at once. Adds only
- * administrators that differ from the default, because another file of the policy can set them.
+ * writes. If `keepsDates` is true, an entry in which only the date would change stays, too.
+ *
+ * Adds no profile, because rules without a mode would then deny at once. Adds only administrators
+ * that differ from the default, because another file of the policy can set them.
  */
-export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy): string {
+export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy, keepsDates = true): string {
   const fresh = policyYaml(policy);
   if (!document.has("administrators") && !isSame(policy.administrators, defaultGroups, [])) {
     document.set("administrators", fresh.get("administrators", true));
   }
-  mergeRules(document, fresh);
-  const exemptions = mergeExemptions(document, fresh);
+  mergeRules(document, fresh, keepsDates);
+  const exemptions = mergeExemptions(document, fresh, keepsDates);
   document.comment =
     [withoutEndComment(document.comment), endComment(policy.notes, exemptions)].filter(Boolean).join("\n\n") || null;
   return documentText(document);
 }
 
-function mergeRules(document: Document, fresh: Document): void {
+function mergeRules(document: Document, fresh: Document, keepsDates: boolean): void {
   const rules = fresh.get("rules");
   if (!isMap(rules)) return;
   if (!isMap(document.get("rules"))) document.set("rules", new YAMLMap());
@@ -34,19 +36,21 @@ function mergeRules(document: Document, fresh: Document): void {
     const id = isScalar(key) ? String(key.value) : "";
     const known = document.getIn(["rules", id], true);
     if (!isMap(known)) document.setIn(["rules", id], value);
-    else if (isMap(value)) mergeRule(document, id, { known, value });
+    else if (isMap(value)) mergeRule(document, id, { known, value, keepsDates });
   }
 }
 
 interface RulePair {
   readonly known: YAMLMap;
   readonly value: YAMLMap;
+  readonly keepsDates: boolean;
 }
 
-function mergeRule(document: Document, id: string, { known, value }: RulePair): void {
-  if (isUnchanged(settingOf(known), commentsOf(known))) refreshSetting(known, value);
+function mergeRule(document: Document, id: string, pair: RulePair): void {
+  const { known, value, keepsDates } = pair;
+  if (isUnchanged(settingOf(known), commentsOf(known))) refreshSetting(pair);
   const path = ["rules", id, "scopes"];
-  mergeList(listIn(document, path), value.get("scopes"), document, path);
+  mergeList(document, path, value.get("scopes"), keepsDates);
 }
 
 function settingOf(rule: YAMLMap): Readonly<Record<string, unknown>> {
@@ -60,9 +64,9 @@ function commentsOf(map: YAMLMap): string {
   return [map.commentBefore, first?.commentBefore, map.comment].filter(Boolean).join("\n");
 }
 
-function refreshSetting(known: YAMLMap, value: YAMLMap): void {
+function refreshSetting({ known, value, keepsDates }: RulePair): void {
   const [before, after] = [settingOf(known), settingOf(value)];
-  if (after["mode"] === undefined || isSame(before, after, ["warnUntil"])) return;
+  if (after["mode"] === undefined || isSame(before, after, keepsDates ? ["warnUntil"] : [])) return;
   for (const field of Object.keys({ ...before, ...after })) {
     if (value.has(field)) known.set(field, value.get(field, true));
     else known.delete(field);
@@ -76,7 +80,7 @@ function refreshSetting(known: YAMLMap, value: YAMLMap): void {
  * Merges the exemptions, without those for a writer whose learned exemption a person removed or
  * changed. Returns the hashes of the writers with learned exemptions, in this and earlier runs.
  */
-function mergeExemptions(document: Document, fresh: Document): readonly string[] {
+function mergeExemptions(document: Document, fresh: Document, keepsDates: boolean): readonly string[] {
   const path = ["exemptions"];
   const hashOfWriter = (exemption: YAMLMap) => writerHash(exemption.toJSON() as Exemption);
   const earlier = rememberedIn(document.comment);
@@ -87,15 +91,15 @@ function mergeExemptions(document: Document, fresh: Document): readonly string[]
     const hash = hashOfWriter(entry);
     return !known.has(hash) || kept.has(hash);
   });
-  mergeList(listIn(document, path), added, document, path);
+  mergeList(document, path, added, keepsDates);
   return distinctTexts([...earlier, ...entriesOf(listIn(document, path)).filter(isUntouched).map(hashOfWriter)]);
 }
 
-function mergeList(known: unknown, fresh: unknown, document: Document, path: readonly string[]): void {
+function mergeList(document: Document, path: readonly string[], fresh: unknown, keepsDates: boolean): void {
   const after = entriesOf(fresh);
   if (after.length === 0) return;
   const list = new YAMLSeq();
-  list.items = mergeEntries(entriesOf(known), after);
+  list.items = mergeEntries(entriesOf(listIn(document, path)), after, keepsDates);
   useBlockStyle(document, path);
   document.setIn(path, list);
 }

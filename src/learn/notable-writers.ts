@@ -1,5 +1,6 @@
 import { pluralize } from "../core/text/join-words.ts";
 import type { Administrators } from "../rules/rule.ts";
+import { changesText } from "./evidence.ts";
 import { knownProgram } from "./known-programs.ts";
 import type { ObjectTally, Tally } from "./object-tally.ts";
 import { type WriterRole, writerRole } from "./writer-role.ts";
@@ -43,7 +44,8 @@ function notableWriterOf(
     .map((objection) => objection.first)
     .toSorted((a, b) => a.getTime() - b.getTime())[0];
   const reasons = [...objections].map(([objection, tally]) => `${objection}: ${pluralize(tally.writes, "write")}`);
-  const few = role === "regular" ? [] : [`${pluralize(writes + deletes, "write")} of ${object.writes}`];
+  const few =
+    role === "regular" ? [] : [`${changesText(writes + deletes, object)} of ${object.writes + object.deletes}`];
   return {
     namespace,
     name,

@@ -32,6 +32,7 @@ export interface ObjectTally {
   readonly owners: Owners;
   /** The number of creates and updates. */
   writes: number;
+  deletes: number;
   first: Date;
   last: Date;
 }
@@ -97,7 +98,8 @@ function tallyObject(all: Tally, write: ObservedWrite, { denied, allowed }: Repo
   const writer = object.writers.get(user.username) ?? newWriter(user, write.time, object.writers.size === 0);
   object.writers.set(user.username, writer);
   object.kinds.add(write.kind);
-  if (write.operation !== "DELETE") object.writes++;
+  if (write.operation === "DELETE") object.deletes++;
+  else object.writes++;
   object.first = earlier(object.first, write.time);
   object.last = later(object.last, write.time);
   const foreign = foreignObjections(write, object.owners, allowed);
@@ -135,6 +137,7 @@ function tallyOf({ objects }: Tally, { namespace, name, time }: ObservedWrite): 
     writers: new Map(),
     owners: new Map(),
     writes: 0,
+    deletes: 0,
     first: time,
     last: time,
   };

@@ -2,7 +2,7 @@ import { namespacedName } from "../core/field/object-reference.ts";
 import { pluralize } from "../core/text/join-words.ts";
 import { dayOf } from "../core/text/time.ts";
 import { isShortTally, type LearnedRules, missingDeletes } from "./build-policy.ts";
-import { daysOf, lengthOf, minWrites, writesText } from "./evidence.ts";
+import { changesText, daysOf, lengthOf, minWrites, writesText } from "./evidence.ts";
 import type { LearnedObject } from "./learned-object.ts";
 import { holderPatterns } from "./learned-scopes.ts";
 import type { NotableWriter } from "./notable-writers.ts";
@@ -41,11 +41,11 @@ export function gapsOf(tally: Tally): readonly string[] {
       : []),
     ...(tally.withUser === 0 ? ["The source does not show users, so no writers and no deleters were learned."] : []),
     ...(tally.withUser > 0 && tally.complete < all
-      ? [`For ${pluralize(all - tally.complete, "write")}, the source does not show the user and both objects.`]
+      ? [`For ${changesText(all - tally.complete, tally)}, the source does not show the user and both objects.`]
       : []),
     ...(tally.untallied > 0
       ? [
-          `${pluralize(tally.untallied, "write")} by users or of objects beyond the first ${maxPairs} were not read: learn from fewer namespaces.`,
+          `${changesText(tally.untallied, tally)} by users or of objects beyond the first ${maxPairs} were not read: learn from fewer namespaces.`,
         ]
       : []),
     ...(tally.withUser > 0 && deletes === "none" ? ["The source shows no delete, so no deleters were learned."] : []),

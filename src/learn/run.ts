@@ -25,6 +25,8 @@ export interface LearnFlags extends ClusterFlags {
   readonly merge?: string;
   readonly administrators?: readonly string[];
   readonly now?: Date;
+  /** The time in milliseconds for which the entries only warn, also entries of an earlier run. */
+  readonly warnFor?: number;
   /**
    * The share of the writes, from 0 to 0.99, with which `learn` tests a policy that it learned from
    * the earlier writes.
@@ -50,16 +52,23 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   const learned = await learn(await sourceOf(files, flags, summary), {
     administrators: administratorsOf(flags.administrators),
     now: flags.now ?? new Date(),
+    warnMs: flags.warnFor,
     holdBack: flags.holdBack,
   });
   for (const message of summary.messages) printMessage(message);
   if (learned === undefined) throw new UsageError(nothingLearned(files));
-  const text = earlier === undefined ? policyText(learned.policy) : mergePolicy(earlier, learned.policy);
+  const keepsDates = flags.warnFor === undefined;
+  const text = earlier === undefined ? policyText(learned.policy) : mergePolicy(earlier, learned.policy, keepsDates);
   if (flags.output === undefined) print(text);
   else writeReportFile(flags.output, text);
   for (const line of summaryLines(learned, summary)) printMessage(line);
-  if (merged !== undefined) printMessage(`merged with ${merged}: entries that a person wrote or changed stay`);
+  if (merged !== undefined) printMessage(`merged with ${merged}: ${keptText(keepsDates)}`);
   return 0;
+}
+
+function keptText(keepsDates: boolean): string {
+  const kept = "entries that a person wrote or changed stay";
+  return keepsDates ? `${kept}, and entries in which only the date would change keep their date` : kept;
 }
 
 function nothingLearned(files: readonly string[]): string {

@@ -79,9 +79,9 @@ function isOfCluster({ namespace }: ObjectTally, user: UserInfo): boolean {
   return namespace === systemNamespace && serviceAccountOf(user)?.namespace === systemNamespace;
 }
 
-function isRareWriter({ writes: total }: ObjectTally, { writes, deletes }: WriterTally): boolean {
-  const own = writes + deletes;
-  return own < minWriterWrites || own < minShare * total;
+function isRareWriter(object: ObjectTally, writer: WriterTally): boolean {
+  const [own, all] = [writer, object].map(({ writes, deletes }) => writes + deletes) as [number, number];
+  return own < minWriterWrites || own < minShare * all;
 }
 
 /**

@@ -17,7 +17,7 @@ import {
  * mode.
  */
 export interface ExplainedSetting
-  extends Pick<Partial<ResolvedSetting>, "match" | "field" | "warnUntil" | "parameters"> {
+  extends Pick<Partial<ResolvedSetting>, "match" | "field" | "warnUntil" | "warnNewHolder" | "parameters"> {
   readonly rule: RuleId;
   readonly tier: Tier;
   readonly mode: ResolvedSetting["mode"];
@@ -40,9 +40,12 @@ export function settingsFor(policy: Policy, write: KnownWrite, now: Date): reado
   });
 }
 
-/** Returns the explanation of a setting. Omits `warnUntil` if the date does not change the mode. */
+/**
+ * Returns the explanation of a setting. Omits `warnUntil` and `warnNewHolder` if they do not change
+ * the mode.
+ */
 function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date): ExplainedSetting {
-  const { match, setBy, field, warnUntil, parameters } = setting;
+  const { match, setBy, field, warnUntil, warnNewHolder, parameters } = setting;
   const mode = modeAt(setting, now);
   return {
     rule: id,
@@ -52,6 +55,7 @@ function explainSetting({ id, tier }: Rule, setting: ResolvedSetting, now: Date)
     setBy,
     ...(field && { field }),
     ...(mode !== setting.mode && warnUntil && { warnUntil }),
+    ...(setting.mode === "deny" && warnNewHolder && { warnNewHolder }),
     ...(parameters && { parameters }),
   };
 }

@@ -12,8 +12,8 @@ export const findingModes = ["deny", "warn", "audit"] as const;
 export type FindingMode = (typeof findingModes)[number];
 
 /**
- * The mode of a rule. The findings have this mode, unless `warnUntil` or an exemption lowers it. A
- * rule that is off reports nothing.
+ * The mode of a rule. The findings have this mode, unless `warnUntil`, `warnNewHolder`, or an
+ * exemption lowers it. A rule that is off reports nothing.
  */
 export type Mode = FindingMode | "off";
 
@@ -33,6 +33,8 @@ export interface Setting {
   readonly mode?: Mode;
   /** Before this date, the mode `deny` has the effect of `warn`. */
   readonly warnUntil?: Date;
+  /** If true, `deny` has the effect of `warn` for a client that writes a Lease as its holder. */
+  readonly warnNewHolder?: boolean;
   /**
    * The values of the parameters that the rule declares. The parameters of a scope replace all
    * parameters of the general setting.
@@ -42,7 +44,8 @@ export interface Setting {
 
 /**
  * A setting for the writes that `match` selects. If a field is absent, the scope uses the field of
- * the rule's general setting. A scope that sets `mode` does not use the general `warnUntil`.
+ * the rule's general setting. A scope that sets `mode` does not use the general `warnUntil` and
+ * `warnNewHolder`.
  */
 export interface Scope extends Setting {
   readonly match: Match;
@@ -53,8 +56,8 @@ export interface RuleSettings extends Setting {
   readonly scopes?: readonly Scope[];
 }
 
-/** The mode that replaces `deny` before the date `warnUntil`. */
-export const modeBeforeDate: FindingMode = "warn";
+/** The mode that replaces `deny` before `warnUntil`, and where `warnNewHolder` applies. */
+export const loweredMode: FindingMode = "warn";
 
 /** The mode of findings for which an exemption is active. */
 export const exemptMode: FindingMode = "audit";

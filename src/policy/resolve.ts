@@ -6,8 +6,8 @@ import {
   defaultPolicy,
   type Exemption,
   lacksParameters,
+  loweredMode,
   type Mode,
-  modeBeforeDate,
   type Policy,
   type Profile,
   ruleField,
@@ -23,6 +23,7 @@ import {
 export interface EffectiveSetting {
   readonly mode: Mode;
   readonly warnUntil: Date | undefined;
+  readonly warnNewHolder: boolean;
   readonly parameters: Setting["parameters"] | undefined;
 }
 
@@ -111,17 +112,17 @@ export function deniesFrom({ mode, warnUntil }: Pick<EffectiveSetting, "mode" | 
 
 export function modeAt(setting: EffectiveSetting, now: Date): Mode {
   const date = deniesFrom(setting);
-  return date !== undefined && now < date ? modeBeforeDate : setting.mode;
+  return date !== undefined && now < date ? loweredMode : setting.mode;
 }
 
-/** Returns the modes that a setting has at any time, in order of time. */
-export function modesOverTime(setting: EffectiveSetting): readonly Mode[] {
-  return deniesFrom(setting) === undefined ? [setting.mode] : [modeBeforeDate, setting.mode];
+/** Returns the modes that a setting has at any time and for any writer. */
+export function possibleModes({ mode, warnUntil, warnNewHolder }: EffectiveSetting): readonly Mode[] {
+  return mode === "deny" && (warnUntil !== undefined || warnNewHolder) ? [loweredMode, mode] : [mode];
 }
 
 /** Reports whether a rule is not off for all writes at all times. */
 export function isEverOn({ general, scopes }: Pick<ResolvedRule, "general" | "scopes">): boolean {
-  return [general, ...scopes].flatMap(modesOverTime).some((mode) => mode !== "off");
+  return [general, ...scopes].flatMap(possibleModes).some((mode) => mode !== "off");
 }
 
 /** Returns the mode of a rule for writes that no scope matches. Ignores `warnUntil`. */
@@ -131,24 +132,39 @@ export function modeOf(rule: Rule, policy: Policy = defaultPolicy): Mode {
 
 /**
  * Returns the setting of a scope, or the general setting if `at` is undefined. A scope takes absent
- * fields from the general setting, but a scope with a mode does not take `warnUntil`. If neither
- * sets a mode, the profile sets the mode. Without its parameters, a rule of tier policy is off.
+ * fields from the general setting, but a scope with a mode takes neither `warnUntil` nor
+ * `warnNewHolder`. If neither sets a mode, the profile sets the mode. Without its parameters, a
+ * rule of tier policy is off.
  */
 function resolveSetting(rule: Rule, { profile, rules }: Policy, at: ScopePosition | undefined): ResolvedSetting {
   const { scope, index } = at ?? {};
   const general: Setting = rules.get(rule.id) ?? {};
   const match = scope?.match;
   const parameters = scope?.parameters ?? general.parameters;
+  const own = ({ mode, warnUntil, warnNewHolder = false }: Setting & { readonly mode: Mode }): EffectiveSetting => ({
+    mode,
+    warnUntil,
+    warnNewHolder,
+    parameters,
+  });
   if (lacksParameters(rule, { parameters }))
-    return { mode: "off", warnUntil: undefined, parameters, match, setBy: "parameters", field: undefined };
-  if (scope?.mode !== undefined && index !== undefined) {
-    const { mode, warnUntil } = scope;
-    return { mode, warnUntil, parameters, match, setBy: "scope", field: [...scopeField(rule.id, index), "mode"] };
-  }
-  const warnUntil = scope?.warnUntil ?? general.warnUntil;
+    return { ...own({ mode: "off" }), match, setBy: "parameters", field: undefined };
+  if (scope?.mode !== undefined && index !== undefined)
+    return {
+      ...own({ ...scope, mode: scope.mode }),
+      match,
+      setBy: "scope",
+      field: [...scopeField(rule.id, index), "mode"],
+    };
+  const dated = { ...general, ...(scope?.warnUntil && { warnUntil: scope.warnUntil }) };
   if (general.mode !== undefined)
-    return { mode: general.mode, warnUntil, parameters, match, setBy: "rule", field: [...ruleField(rule.id), "mode"] };
-  return { mode: profileMode(rule, profile), warnUntil, parameters, match, setBy: "profile", field: undefined };
+    return {
+      ...own({ ...dated, mode: general.mode }),
+      match,
+      setBy: "rule",
+      field: [...ruleField(rule.id), "mode"],
+    };
+  return { ...own({ ...dated, mode: profileMode(rule, profile) }), match, setBy: "profile", field: undefined };
 }
 
 interface ScopePosition {

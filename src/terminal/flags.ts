@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { ageText, hourMs, minuteMs, parseDuration } from "../core/text/duration.ts";
+import { ageText, dayMs, hourMs, minuteMs, parseDuration } from "../core/text/duration.ts";
 import { mustBeDateOrTime, parseDateOrTime } from "../core/text/time.ts";
 
 /** Parses a TCP port from 0 to 65535. For port 0, the system chooses a free port. */
@@ -39,6 +39,23 @@ export function parseDelay(text: string): number {
   const milliseconds = parseDuration(text) ?? Number.POSITIVE_INFINITY;
   if (milliseconds > maxDurationMs)
     throw new InvalidArgumentError(`must be a duration from 0s to ${ageText(maxDurationMs)}, such as 10s or 1m30s`);
+  return milliseconds;
+}
+
+/** The longest period of a flag, in milliseconds: ten years. */
+const maxPeriodMs: number = 3650 * dayMs;
+
+/**
+ * Parses a period from 1m to 3650d: days, such as `30d`, or a Go duration, which has no unit for
+ * days. Returns milliseconds.
+ */
+export function parsePeriod(text: string): number {
+  const [, days] = /^(\d+)d$/.exec(text) ?? [];
+  const milliseconds = days === undefined ? parseDuration(text) : Number(days) * dayMs;
+  if (milliseconds === undefined || milliseconds < minuteMs || milliseconds > maxPeriodMs)
+    throw new InvalidArgumentError(
+      `must be a duration from ${ageText(minuteMs)} to ${ageText(maxPeriodMs)}, such as 30d or 36h`,
+    );
   return milliseconds;
 }
 

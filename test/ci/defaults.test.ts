@@ -9,7 +9,7 @@ import { dayMs } from "../../src/core/text/duration.ts";
 import { doctorCommand } from "../../src/doctor/command.ts";
 import { maxBodyBytes, maxOversizedBytes } from "../../src/engine/review/limits.ts";
 import { minWrites } from "../../src/learn/evidence.ts";
-import { exemptMs, rampMs } from "../../src/learn/learn.ts";
+import { defaultWarnMs, exemptMs } from "../../src/learn/periods.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { serveCommand } from "../../src/webhook/command.ts";
 import { connectionLimits } from "../../src/webhook/http/connections.ts";
@@ -48,7 +48,7 @@ const defaults: readonly (readonly [setting: string, value: unknown])[] = [
   ["`audit --fail-on`", `\`${flagDefault(auditCommand(), "--fail-on")}\``],
   ["`doctor --fail-on`", `\`${flagDefault(doctorCommand(), "--fail-on")}\``],
   ["`audit --min-age`", flagDefault(auditCommand(), "--min-age")],
-  ["`warnUntil` of `learn`", `${rampMs / dayMs} days`],
+  ["`warnUntil` of `learn`", `${defaultWarnMs / dayMs} days`],
   ["exemptions of `learn`", `${exemptMs / dayMs} days after this date`],
   ["writes that `learn` needs", minWrites],
 ];

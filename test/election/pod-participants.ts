@@ -91,9 +91,10 @@ export const workloads: Readonly<Record<string, Workload>> = {
   }),
 };
 
-type Connect = (config: ElectorConfig, clock: Clock) => Client;
+export type Connect = (config: ElectorConfig, clock: Clock) => Client;
 
-const connects: Readonly<Record<string, Connect>> = {
+/** The client libraries, by their titles. */
+export const connects: Readonly<Record<string, Connect>> = {
   "client-go": clientGo,
   "client-go with Recovery": recoveringClient,
   "kube-leader-election": mergePatchClient,

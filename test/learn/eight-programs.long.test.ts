@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createOf } from "../../src/engine/validate/submission.ts";
 import { deniedAfterDates, type Learned } from "../../src/learn/learn.ts";
 import { leaseSpecOf, type ObservedWrite, observe } from "../../src/recording/observed-write.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
@@ -183,19 +182,20 @@ describe("policies from half an hour of eight programs", () => {
 
 const backup: UserInfo = { username: "system:serviceaccount:backup:backup", groups: ["system:serviceaccounts"] };
 
-/** Returns creates by the user `backup`, which restores the Leases of two programs. */
-function restores(writes: readonly ObservedWrite[]): readonly ObservedWrite[] {
+/** Returns updates by the user `backup`, which labels the held Leases of two programs. */
+function labelings(writes: readonly ObservedWrite[]): readonly ObservedWrite[] {
   return ["program-1", "program-2"].flatMap((namespace) => {
     const last = writes.findLast((write) => write.namespace === namespace && write.operation === "UPDATE")?.submission;
     if (last?.change.operation !== "UPDATE") return [];
-    return [
-      observe({ ...last, change: createOf(last.change.object as object), context: { ...last.context, user: backup } }),
-    ];
+    const oldObject = last.change.object as ApiObject;
+    const object = { ...oldObject, metadata: { ...oldObject.metadata, labels: { "velero.io/backup": "daily" } } };
+    const change = { operation: "UPDATE", object, oldObject } as const;
+    return [observe({ ...last, change, context: { ...last.context, user: backup } })];
   });
 }
 
-const deniedRestores = ["program-1", "program-2"].map(
-  (namespace) => `metadata/writer-allowed ${backup.username} CREATE ${namespace}/controller`,
+const deniedLabelings = ["program-1", "program-2"].map(
+  (namespace) => `metadata/writer-allowed ${backup.username} UPDATE ${namespace}/controller`,
 );
 
 describe("a policy from half an hour of eight programs", () => {
@@ -203,11 +203,11 @@ describe("a policy from half an hour of eight programs", () => {
 
   it("denies a client that wrote nothing before", async () => {
     const learned = await learnFrom(recorded);
-    expect(denialsOf(learned, [...later, ...restores(later)])).toEqual(deniedRestores);
+    expect(denialsOf(learned, [...later, ...labelings(later)])).toEqual(deniedLabelings);
   });
 
   it("allows a client that first wrote in the last fifth, of which the report says that its writes would have been denied", async () => {
-    const learned = await learnFrom([...recorded, ...restores(recorded)]);
+    const learned = await learnFrom([...recorded, ...labelings(recorded)]);
     expect(heldBackIn(learned)).toEqual(
       ["program-1", "program-2"].map((namespace) => [namespace, backup.username, 1, "metadata/writer-allowed"]),
     );
@@ -215,7 +215,7 @@ describe("a policy from half an hour of eight programs", () => {
       "unexplained",
       "unexplained",
     ]);
-    expect(denialsOf(learned, [...later, ...restores(later)])).toEqual([]);
+    expect(denialsOf(learned, [...later, ...labelings(later)])).toEqual([]);
   });
 
   it("allows a program that starts later", async () => {

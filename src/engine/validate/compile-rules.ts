@@ -1,27 +1,14 @@
-import { type Hub, type HubByKind, type Kind, type LeaseSpec, leaseSpecFields } from "../../core/api/coordination.ts";
-import { mapKeys } from "../../core/api/map-keys.ts";
-import type { ObjectMeta, OwnerReference } from "../../core/api/meta.ts";
+import type { HubByKind, Kind } from "../../core/api/coordination.ts";
 import type { FieldError } from "../../core/field/error.ts";
 import { isSamePath } from "../../core/field/path.ts";
-import { compareMicroTimes, microTimeMs } from "../../core/text/time.ts";
 import { type NamedWrite, namedWrite } from "../../policy/match.ts";
-import { exemptMode, type FindingMode, type Policy } from "../../policy/policy.ts";
+import { exemptMode, type FindingMode, loweredMode, type Policy } from "../../policy/policy.ts";
 import { type EffectiveSetting, isEverOn, modeAt, resolveRule } from "../../policy/resolve.ts";
 import type { Change, ChangeOperation, Context, Rule, RuleContext, RuleId, Tier } from "../../rules/rule.ts";
+import { actsAsHolder } from "../../rules/shared/acts-as-holder.ts";
 import { breakGlassGroup } from "../../rules/shared/identities.ts";
-import { keptMetadata, longestRenewalStepSeconds } from "../../rules/shared/plain-renewal.ts";
+import { isPlainRenewal } from "../../rules/shared/plain-renewal.ts";
 import { type AppliedExemption, type CompiledRule, compileRule } from "./compile-rule.ts";
-
-type KeptMetadata = Pick<ObjectMeta, (typeof keptMetadata)[number]>;
-
-const isSame: {
-  readonly [Field in keyof KeptMetadata]: (value: KeptMetadata[Field], old: KeptMetadata[Field]) => boolean;
-} = {
-  labels: isSameMap,
-  annotations: isSameMap,
-  ownerReferences: (owners, old) => isSameList(owners, old, isSameOwner),
-  finalizers: (finalizers, old) => isSameList(finalizers, old, (a, b) => a === b),
-};
 
 export interface RuleFinding extends FieldError, AppliedExemption {
   readonly source: "rule";
@@ -121,7 +108,7 @@ function runChosen(rules: readonly CompiledRule[], change: Change<HubByKind[Kind
       if (errors.length === 0) continue;
       if (exemptionOf !== undefined) write ??= namedWrite(change, context.user);
       const applied = exemptionOf === undefined || write === undefined ? noExemption : exemptionOf(write, context.now);
-      const effective = isExempt(rule, context, applied) ? exemptMode : mode;
+      const effective = isExempt(rule, context, applied) ? exemptMode : modeFor(change, setting, mode, context);
       for (const error of errors) findings.push(toFinding(error, rule, effective, applied));
     } catch (error) {
       crashes.push({ origin: rule.id, error });
@@ -138,6 +125,17 @@ function withParameters(context: RuleContext, { parameters }: EffectiveSetting):
   if (parameters === undefined) return context;
   const { now, user, dryRun, view, kind, clockSkewMs, administrators } = context;
   return { now, user, dryRun, view, kind, clockSkewMs, administrators, parameters };
+}
+
+/** Returns the mode at the time of a write, which `warnNewHolder` can lower for the write. */
+function modeFor(
+  change: Change<HubByKind[Kind]>,
+  { warnNewHolder }: EffectiveSetting,
+  mode: FindingMode,
+  context: RuleContext,
+): FindingMode {
+  if (!warnNewHolder || mode !== "deny" || context.kind !== "Lease") return mode;
+  return actsAsHolder(change as LeaseChange, context) ? loweredMode : mode;
 }
 
 const noExemption: AppliedExemption = {};
@@ -198,57 +196,4 @@ function firstDistinct(errors: Iterable<FieldError>): readonly FieldError[] {
 
 function isSameError(a: FieldError, b: FieldError): boolean {
   return a.badValue === b.badValue && a.detail === b.detail && a.type === b.type && isSamePath(a.field, b.field);
-}
-
-/**
- * Reports whether a write is a plain renewal: an update of a Lease that keeps renewTime or moves it
- * forward by at most an hour. All other fields of the spec, the labels, the annotations, the
- * finalizers, and the owner references must stay the same. The match condition of `manifests/base`
- * uses the same definition for all fields that rules read.
- */
-export function isPlainRenewal(change: Change<Hub<LeaseSpec>>): boolean {
-  if (change.operation !== "UPDATE") return false;
-  const { object, oldObject } = change;
-  return keepsSpec(object.spec, oldObject.spec) && keepsMetadata(object.metadata, oldObject.metadata);
-}
-
-function keepsSpec(spec: LeaseSpec, old: LeaseSpec): boolean {
-  return (
-    leaseSpecFields.every((name) => name === "renewTime" || spec[name] === old[name]) &&
-    movesOn(spec.renewTime, old.renewTime)
-  );
-}
-
-function movesOn(time: string | undefined, old: string | undefined): boolean {
-  if (time === undefined || old === undefined) return time === old;
-  const order = compareMicroTimes(old, time);
-  return (
-    order === 0 ||
-    (order < 0 &&
-      Math.floor(microTimeMs(time) / 1000) - Math.floor(microTimeMs(old) / 1000) <= longestRenewalStepSeconds)
-  );
-}
-
-function keepsMetadata(metadata: KeptMetadata, old: KeptMetadata): boolean {
-  const isKept = <Field extends keyof KeptMetadata>(field: Field): boolean =>
-    isSame[field](metadata[field], old[field]);
-  return keptMetadata.every(isKept);
-}
-
-function isSameMap(map: Readonly<Record<string, string>>, old: Readonly<Record<string, string>>): boolean {
-  return mapKeys(map).every((key) => map[key] === old[key]) && mapKeys(old).every((key) => map[key] !== undefined);
-}
-
-function isSameList<T>(list: readonly T[], old: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
-  return list.length === old.length && list.every((item, index) => isSame(item, old[index] as T));
-}
-
-function isSameOwner(a: OwnerReference, b: OwnerReference): boolean {
-  return (
-    a.uid === b.uid &&
-    a.name === b.name &&
-    a.kind === b.kind &&
-    a.apiVersion === b.apiVersion &&
-    a.controller === b.controller
-  );
 }

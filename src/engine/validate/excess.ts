@@ -6,7 +6,7 @@ import {
   exemptMode,
   type FindingMode,
   findingModes,
-  modeBeforeDate,
+  loweredMode,
   type Policy,
   unvalidatedMode,
 } from "../../policy/policy.ts";
@@ -63,7 +63,7 @@ export function compileExcess(policy: Policy): FindExcess {
 }
 
 /** The mode of the finding about a write that can repair an object, if other writes are denied. */
-const allowedMode: FindingMode = modeBeforeDate;
+const allowedMode: FindingMode = loweredMode;
 
 export function excessModes(policy: Policy): readonly FindingMode[] {
   const mode = unvalidatedMode(policy);

@@ -1,5 +1,5 @@
 import { exemptMode, type FindingMode, findingModes, type Policy } from "../../policy/policy.ts";
-import { isEverOn, modesOverTime, type ResolvedRule, resolveRule } from "../../policy/resolve.ts";
+import { isEverOn, possibleModes, type ResolvedRule, resolveRule } from "../../policy/resolve.ts";
 import { rules } from "../../rules/index.ts";
 import { runsIn } from "../../rules/rule-runner.ts";
 import { decodeOrigins } from "../../schema/to-field-error.ts";
@@ -22,13 +22,13 @@ export function possibleFindings(policy: Policy): readonly PossibleFinding[] {
     ...decodeOrigins.map((origin): PossibleFinding => ({ origin, mode: "deny" })),
     ...excessModes(policy).map((mode) => ({ origin: excessOrigin, mode })),
     ...webhookRules.flatMap((rule) =>
-      possibleModes(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode })),
+      findingModesOf(resolveRule(rule, policy)).map((mode) => ({ origin: rule.id, mode })),
     ),
   ];
 }
 
-function possibleModes({ general, scopes, exemptions }: ResolvedRule): readonly FindingMode[] {
-  const modes = [general, ...scopes].flatMap(modesOverTime);
+function findingModesOf({ general, scopes, exemptions }: ResolvedRule): readonly FindingMode[] {
+  const modes = [general, ...scopes].flatMap(possibleModes);
   const isExempted = exemptions.length > 0 && isEverOn({ general, scopes });
   return findingModes.filter((mode) => modes.includes(mode) || (mode === exemptMode && isExempted));
 }

@@ -3,10 +3,10 @@
 import { formats } from "../../schema/formats.ts";
 import type { CompiledSchema } from "../../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"unvalidated":{"enum":["deny","warn","audit"]},"rules":{"type":["object","null"],"additionalProperties":{"$ref":"#/$defs/setting"}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"match":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"unvalidated":{"enum":["deny","warn","audit"]},"rules":{"type":["object","null"],"additionalProperties":{"$ref":"#/$defs/setting"}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"warnNewHolder":{"$ref":"#/$defs/warnNewHolder"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"warnNewHolder":{"$ref":"#/$defs/warnNewHolder"}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"warnNewHolder":{"type":"boolean"},"match":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
 const formats0 = formats["go-duration"];
 const pattern0 = new RegExp("[^]", "u");
-const schema7 = {"type":["object","null"],"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}};
+const schema7 = {"type":["object","null"],"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"warnNewHolder":{"$ref":"#/$defs/warnNewHolder"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}};
 const schema8 = {"enum":["deny","warn","audit","off"]};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -40,20 +40,32 @@ return errors === 0;
 }
 
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 (vErrors ??= []).push({instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if(data.namespaces !== undefined){
 let data0 = data.namespaces;
 if(Array.isArray(data0)){
 if(data0.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/namespaces",schemaPath:"#/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -61,18 +73,18 @@ let data1 = data0[i0];
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
 (vErrors ??= []).push({instancePath:instancePath+"/namespaces/" + i0,schemaPath:"#/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/namespaces/" + i0,schemaPath:"#/properties/namespaces/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/namespaces",schemaPath:"#/properties/namespaces/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data.names !== undefined){
@@ -80,7 +92,7 @@ let data2 = data.names;
 if(Array.isArray(data2)){
 if(data2.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/names",schemaPath:"#/properties/names/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
@@ -88,18 +100,18 @@ let data3 = data2[i1];
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 (vErrors ??= []).push({instancePath:instancePath+"/names/" + i1,schemaPath:"#/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/names/" + i1,schemaPath:"#/properties/names/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/names",schemaPath:"#/properties/names/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data.labels !== undefined){
@@ -107,18 +119,18 @@ let data4 = data.labels;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(Object.keys(data4).length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 for(const key0 in data4){
 if(typeof data4[key0] !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data.users !== undefined){
@@ -126,7 +138,7 @@ let data6 = data.users;
 if(Array.isArray(data6)){
 if(data6.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 const len2 = data6.length;
 for(let i2=0; i2<len2; i2++){
@@ -134,18 +146,18 @@ let data7 = data6[i2];
 if(typeof data7 === "string"){
 if(!pattern0.test(data7)){
 (vErrors ??= []).push({instancePath:instancePath+"/users/" + i2,schemaPath:"#/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/users/" + i2,schemaPath:"#/properties/users/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/users",schemaPath:"#/properties/users/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data.groups !== undefined){
@@ -153,7 +165,7 @@ let data8 = data.groups;
 if(Array.isArray(data8)){
 if(data8.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 const len3 = data8.length;
 for(let i3=0; i3<len3; i3++){
@@ -161,18 +173,18 @@ let data9 = data8[i3];
 if(typeof data9 === "string"){
 if(!pattern0.test(data9)){
 (vErrors ??= []).push({instancePath:instancePath+"/groups/" + i3,schemaPath:"#/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/groups/" + i3,schemaPath:"#/properties/groups/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data.not !== undefined){
@@ -180,14 +192,14 @@ let data10 = data.not;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 if(Object.keys(data10).length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/not",schemaPath:"#/properties/not/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 if(data10.namespaces !== undefined){
 let data11 = data10.namespaces;
 if(Array.isArray(data11)){
 if(data11.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/not/namespaces",schemaPath:"#/properties/not/properties/namespaces/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 const len4 = data11.length;
 for(let i4=0; i4<len4; i4++){
@@ -195,18 +207,18 @@ let data12 = data11[i4];
 if(typeof data12 === "string"){
 if(!pattern0.test(data12)){
 (vErrors ??= []).push({instancePath:instancePath+"/not/namespaces/" + i4,schemaPath:"#/properties/not/properties/namespaces/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not/namespaces/" + i4,schemaPath:"#/properties/not/properties/namespaces/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not/namespaces",schemaPath:"#/properties/not/properties/namespaces/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data10.names !== undefined){
@@ -214,7 +226,7 @@ let data13 = data10.names;
 if(Array.isArray(data13)){
 if(data13.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/not/names",schemaPath:"#/properties/not/properties/names/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 const len5 = data13.length;
 for(let i5=0; i5<len5; i5++){
@@ -222,18 +234,18 @@ let data14 = data13[i5];
 if(typeof data14 === "string"){
 if(!pattern0.test(data14)){
 (vErrors ??= []).push({instancePath:instancePath+"/not/names/" + i5,schemaPath:"#/properties/not/properties/names/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not/names/" + i5,schemaPath:"#/properties/not/properties/names/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not/names",schemaPath:"#/properties/not/properties/names/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data10.labels !== undefined){
@@ -241,18 +253,18 @@ let data15 = data10.labels;
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 if(Object.keys(data15).length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/not/labels",schemaPath:"#/properties/not/properties/labels/minProperties",keyword:"minProperties",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 for(const key1 in data15){
 if(typeof data15[key1] !== "string"){
 (vErrors ??= []).push({instancePath:instancePath+"/not/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/not/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not/labels",schemaPath:"#/properties/not/properties/labels/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data10.users !== undefined){
@@ -260,7 +272,7 @@ let data17 = data10.users;
 if(Array.isArray(data17)){
 if(data17.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/not/users",schemaPath:"#/properties/not/properties/users/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 const len6 = data17.length;
 for(let i6=0; i6<len6; i6++){
@@ -268,18 +280,18 @@ let data18 = data17[i6];
 if(typeof data18 === "string"){
 if(!pattern0.test(data18)){
 (vErrors ??= []).push({instancePath:instancePath+"/not/users/" + i6,schemaPath:"#/properties/not/properties/users/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not/users/" + i6,schemaPath:"#/properties/not/properties/users/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not/users",schemaPath:"#/properties/not/properties/users/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 if(data10.groups !== undefined){
@@ -287,7 +299,7 @@ let data19 = data10.groups;
 if(Array.isArray(data19)){
 if(data19.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/not/groups",schemaPath:"#/properties/not/properties/groups/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 const len7 = data19.length;
 for(let i7=0; i7<len7; i7++){
@@ -295,67 +307,73 @@ let data20 = data19[i7];
 if(typeof data20 === "string"){
 if(!pattern0.test(data20)){
 (vErrors ??= []).push({instancePath:instancePath+"/not/groups/" + i7,schemaPath:"#/properties/not/properties/groups/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not/groups/" + i7,schemaPath:"#/properties/not/properties/groups/items/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not/groups",schemaPath:"#/properties/not/properties/groups/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/not",schemaPath:"#/properties/not/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate28.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate30.errors = vErrors; return false; }
 }
-validate28.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.match === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
 }
 if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+if(!(validate30(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
 }
 }
 if(data.mode !== undefined){
 if(!(validate23(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
 }
 }
 if(data.warnUntil !== undefined){
 if(!(validate25(data.warnUntil, {instancePath:instancePath+"/warnUntil",parentData:data,parentDataProperty:"warnUntil",rootData}))){
 vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+}
+}
+if(data.warnNewHolder !== undefined){
+if(!(validate27(data.warnNewHolder, {instancePath:instancePath+"/warnNewHolder",parentData:data,parentDataProperty:"warnNewHolder",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
 }
-validate27.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
@@ -379,17 +397,23 @@ vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.error
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
+if(data.warnNewHolder !== undefined){
+if(!(validate27(data.warnNewHolder, {instancePath:instancePath+"/warnNewHolder",parentData:data,parentDataProperty:"warnNewHolder",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
+}
+}
 if(data.scopes !== undefined){
-let data2 = data.scopes;
-if((!(Array.isArray(data2))) && (data2 !== null)){
+let data3 = data.scopes;
+if((!(Array.isArray(data3))) && (data3 !== null)){
 (vErrors ??= []).push({instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: schema7.properties.scopes.type}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
-if(Array.isArray(data2)){
-const len0 = data2.length;
+if(Array.isArray(data3)){
+const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate27(data2[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!(validate29(data3[i0], {instancePath:instancePath+"/scopes/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 }
@@ -401,47 +425,47 @@ return errors === 0;
 }
 
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.rules === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rules"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 if(data.match === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 if(data.reason === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 if(data.owner === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "owner"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 if(data.expires === undefined){
 (vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 if(data.rules !== undefined){
 let data0 = data.rules;
 if(Array.isArray(data0)){
 if(data0.length < 1){
 (vErrors ??= []).push({instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/minItems",keyword:"minItems",params:{limit: 1}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 }
 if(data.match !== undefined){
-if(!(validate28(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+if(!(validate30(data.match, {instancePath:instancePath+"/match",parentData:data,parentDataProperty:"match",rootData}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 }
 if(data.reason !== undefined){
@@ -449,12 +473,12 @@ let data2 = data.reason;
 if(typeof data2 === "string"){
 if(!pattern0.test(data2)){
 (vErrors ??= []).push({instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 }
 if(data.owner !== undefined){
@@ -462,12 +486,12 @@ let data3 = data.owner;
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 (vErrors ??= []).push({instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/pattern",keyword:"pattern",params:{pattern: "[^]"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 }
 if(data.expires !== undefined){
@@ -475,20 +499,20 @@ let data4 = data.expires;
 if(typeof data4 === "string"){
 if(!(formats2(data4))){
 (vErrors ??= []).push({instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/format",keyword:"format",params:{format: "day-or-time"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
 }
 }
 else {
 (vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
-errors++; if (errors >= 100) { vErrors.length = 100; validate34.errors = vErrors; return false; }
+errors++; if (errors >= 100) { vErrors.length = 100; validate37.errors = vErrors; return false; }
 }
-validate34.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
@@ -630,8 +654,8 @@ errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_js
 if(Array.isArray(data12)){
 const len2 = data12.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate34(data12[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data12,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!(validate37(data12[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data12,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }

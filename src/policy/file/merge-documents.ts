@@ -101,16 +101,20 @@ function singleConflicts(documents: Documents, field: Field): readonly PartError
   );
 }
 
+const modeFields = ["mode", "warnUntil", "warnNewHolder"] as const;
+
 function ruleConflicts(documents: Documents, id: string): readonly PartError[] {
   const field = ruleField(id as RuleId);
   const entries = documents.map(({ rules }) => (rules as Rules | null | undefined)?.[id] ?? undefined);
-  const modes = entries.map((entry) =>
-    isSet(entry?.mode ?? entry?.warnUntil) ? { mode: entry?.mode, warnUntil: entry?.warnUntil } : undefined,
-  );
+  const modes = entries.map((entry) => {
+    const { mode, warnUntil, warnNewHolder } = entry ?? {};
+    return isSet(mode ?? warnUntil ?? warnNewHolder) ? { mode, warnUntil, warnNewHolder } : undefined;
+  });
   const parameters = entries.map((entry) => entry?.parameters);
   return [
     ...differing(modes).map(([part, other]) => {
-      const name = modes[part]?.mode === modes[other]?.mode ? "warnUntil" : "mode";
+      const differs = (name: (typeof modeFields)[number]) => modes[part]?.[name] !== modes[other]?.[name];
+      const name = modeFields.find(differs) ?? "mode";
       return conflict(part, [...field, name], { part: other, field: [...field, name] }, modes[part]?.[name]);
     }),
     ...differing(parameters).map(([part, other]) =>

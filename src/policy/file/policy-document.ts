@@ -36,6 +36,7 @@ export interface RuleEntry extends SettingEntry {
 export interface SettingEntry {
   readonly mode?: Mode;
   readonly warnUntil?: string;
+  readonly warnNewHolder?: boolean;
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 

@@ -32,7 +32,10 @@ const policyFields: KnownFields = {
 };
 
 function settingFields({ id, parameters }: Rule): KnownFields {
-  const plain = { mode: null, warnUntil: null } satisfies Record<Exclude<keyof SettingEntry, "parameters">, null>;
+  const plain = { mode: null, warnUntil: null, warnNewHolder: null } satisfies Record<
+    Exclude<keyof SettingEntry, "parameters">,
+    null
+  >;
   const fields = parameters === undefined ? plain : { ...plain, parameters: fieldsOf(parametersPath(id)) };
   return { ...fields, scopes: { match: documentFields["exemptions"]?.["match"] ?? null, ...fields } };
 }

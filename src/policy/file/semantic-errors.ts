@@ -35,7 +35,7 @@ export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPat
     const entry = policy.rules?.[id as KnownRuleId];
     if (!entry || !decodes(ruleField(id))) continue;
     const all = settings(entry, id);
-    yield* warnUntilErrors(all);
+    yield* withoutDenyErrors(all);
     yield* missingParameters(rule, all);
     if (parameters?.conflict !== undefined) yield* conflicts(parameters, all);
   }
@@ -59,10 +59,13 @@ function* administratorErrors({ administrators }: PolicyDocument): Iterable<Fiel
   }
 }
 
-function* warnUntilErrors(all: LocatedSettings): Iterable<FieldError> {
+const ofModeDeny = ["warnUntil", "warnNewHolder"] as const satisfies readonly (keyof SettingEntry)[];
+
+function* withoutDenyErrors(all: LocatedSettings): Iterable<FieldError> {
   for (const [setting, path] of all) {
-    if (setting.warnUntil !== undefined && setting.mode !== "deny")
-      yield forbidden([...path, "warnUntil"], "requires mode: deny next to it");
+    if (setting.mode === "deny") continue;
+    for (const field of ofModeDeny)
+      if (setting[field] !== undefined) yield forbidden([...path, field], "requires mode: deny next to it");
   }
 }
 

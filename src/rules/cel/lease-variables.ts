@@ -106,6 +106,17 @@ export function leaseVariables(clockSkewMicros: number): readonly CelDefinedVari
         `variables.newHasTerm && variables.newTermEnd > variables.now + ${clockSkewMicros} ? 'certain' : 'possible'`,
       ].join(" : "),
     },
+    // True as `actsAsHolder` defines it, except for plain renewals, which policies skip. If the
+    // time of the write is unknown, a term counts as not expired.
+    {
+      name: "actsAsHolder",
+      expression: [
+        "request.operation == 'CREATE' ||",
+        "variables.holder != '' && (variables.holder != variables.oldHolder || variables.movesForward) &&",
+        `!(variables.oldHasTerm && (!variables.hasClock || variables.oldTermEnd >= variables.now && variables.oldRenewMicros <= variables.now + ${clockSkewMicros})) ||`,
+        "variables.pod != '' && variables.accountNamespace == request.namespace && variables.oldHolderNamesPodOrNode",
+      ].join(" "),
+    },
     {
       name: "changesSpec",
       expression: changesAny(Object.values(variableOf)),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LeaseSpec } from "../../../src/core/api/coordination.ts";
 import { leaseToHub } from "../../../src/core/api/to-hub.ts";
-import { isPlainRenewal } from "../../../src/engine/validate/compile-rules.ts";
+import { isPlainRenewal } from "../../../src/rules/shared/plain-renewal.ts";
 import { isPlainRenewal as isPlainByBase } from "../../harness/plain-renewal.ts";
 
 const optional = <T>(...values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 3 });

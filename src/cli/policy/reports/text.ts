@@ -156,7 +156,7 @@ function conditionsText({ not, ...match }: Match): string {
 }
 
 function reasonText({ setting, profileMode, place }: ShownSetting, shown: ShownPolicy): string {
-  const { mode, setBy, warnUntil, parameters, exemption } = setting;
+  const { mode, setBy, warnUntil, warnNewHolder, parameters, exemption } = setting;
   const reasons = {
     profile: `profile ${shown.profile}`,
     parameters: "no parameters",
@@ -168,6 +168,7 @@ function reasonText({ setting, profileMode, place }: ShownSetting, shown: ShownP
     `${reasons[setBy]}${placeSuffix(place, shown)}`,
     ...(place === undefined || profileMode === undefined || mode === profileMode ? [] : [`instead of ${profileMode}`]),
     ...(warnUntil === undefined ? [] : [`deny from ${warnUntil.toISOString()}`]),
+    ...(warnNewHolder === true ? ["warn new holders"] : []),
     ...(parameters === undefined ? [] : [JSON.stringify(parameters)]),
     ...(exemption === undefined
       ? []
