@@ -126,7 +126,10 @@ export function isInObject({ isObject, depth }: Capture): boolean {
 }
 
 /** The keys that the reader of a stream must know. */
-const knownKeys = ["kind", "apiVersion", "metadata", "items", "name", "namespace", "fieldsV1"].map((key) => ({
+const knownKeys = [
+  ...["kind", "apiVersion", "metadata", "items", "name", "namespace", "fieldsV1"],
+  ...["events", "logEvents", "records", "results"],
+].map((key) => ({
   key,
   bytes: new TextEncoder().encode(`"${key}"`),
 }));

@@ -65,12 +65,14 @@ export interface JsonScanner {
 
 /**
  * Returns a scanner. It checks the brackets and the order of the items; JSON.parse checks the rest
- * in the text of each value. An item is an element of the list `items` of a document. `from` is the
- * position of the first byte.
+ * in the text of each value. An item is an element of a list of a document, whose key is in
+ * `lists`, such as `items`. With the key "", a document can be a list. `from` is the position of
+ * the first byte.
  */
 export function jsonScanner(
   limits: ValueLimits,
   from: StreamPosition = { line: 1, column: 1, offset: 0 },
+  lists: ReadonlySet<string> = itemsOnly,
 ): JsonScanner {
   const document = newCapture(limits);
   const item = newCapture(limits);
@@ -122,8 +124,7 @@ export function jsonScanner(
     const { last } = document;
     if (byte === closeBracket && last !== comma) {
       inItems = false;
-      document.depth--;
-      put(byte);
+      close(byte, offset);
     } else if (byte === comma && last === closeBrace) document.last = comma;
     else if (byte === closeBracket || byte === comma) fail(offset, "must have a JSON value here");
     else if (last === closeBrace) fail(offset, 'must have "," or "]" here');
@@ -139,7 +140,9 @@ export function jsonScanner(
     const { last, depth, isFieldsV1 } = current;
     if (current === document && depth === 0) [isOpen, documentStart] = [true, at(offset)];
     const begins =
-      current === document && depth === 1 && byte === openBracket && last === colon && document.key === "items";
+      current === document &&
+      byte === openBracket &&
+      (depth === 0 || (depth === 1 && last === colon && document.key !== "" && lists.has(document.key)));
     if (begins && hadItems) fail(offset, "must not have items twice");
     openNested(current, byte, limits);
     put(byte);
@@ -192,7 +195,8 @@ export function jsonScanner(
     }
     if (byte === comma || byte === closeBracket || byte === closeBrace) endWord(offset);
     if (inItems && current === document && betweenItems(byte, offset)) return;
-    if (!isOpen && byte !== openBrace) fail(offset, "must have a JSON object here");
+    if (!isOpen && byte !== openBrace && !(byte === openBracket && lists.has("")))
+      fail(offset, "must have a JSON object here");
     else if (current === item && item.depth === 0 && (byte === colon || byte === closeBrace))
       fail(offset, "must have a JSON value here");
     else if (byte === quote) beginString();
@@ -263,6 +267,8 @@ export function jsonScanner(
     problem: () => problem,
   };
 }
+
+const itemsOnly: ReadonlySet<string> = new Set(["items"]);
 
 function mustNotHaveMoreBytes({ maxBytes }: ValueLimits): string {
   return `must not be larger than ${maxBytes} bytes`;
