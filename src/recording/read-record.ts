@@ -86,7 +86,7 @@ function parseText(line: string): Result<unknown, string> {
   try {
     return ok(JSON.parse(json));
   } catch {
-    const form = textFormOf(text);
+    const form = textFormOf(line);
     return failed(form === "" ? "must be JSON" : `must be JSON, not ${form}`);
   }
 }

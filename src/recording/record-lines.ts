@@ -1,4 +1,5 @@
 import { failed } from "../core/field/result.ts";
+import { newline } from "../core/text/character-codes.ts";
 import { extentAt } from "../core/text/json-scan.ts";
 import { readJsonStream } from "../manifest/json-stream/read-json-stream.ts";
 import { decompressed } from "./decompressed.ts";
@@ -47,13 +48,14 @@ async function* inDocuments(chunks: AsyncIterable<Uint8Array>): RecordLines {
 const maxFirstLine = 1024 * 1024;
 
 function hasFirstLine(start: Uint8Array): boolean {
-  return start.length > maxFirstLine || /\S.*\n/.test(utf8.decode(start));
+  if (start.length >= maxFirstLine) return true;
+  return start.includes(newline) && utf8.decode(start).trimStart().includes("\n");
 }
 
 /** Returns the first line that is not empty. A line that is too long ends with a comma. */
 function firstLine(start: Uint8Array): string {
   const [line = "", ...others] = utf8.decode(start).trimStart().split("\n", 2);
-  return others.length === 0 && start.length > maxFirstLine ? `${line},` : line.trimEnd();
+  return others.length === 0 && start.length >= maxFirstLine ? `${line},` : line.trimEnd();
 }
 
 const utf8 = new TextDecoder();
@@ -63,9 +65,8 @@ const utf8 = new TextDecoder();
  * objects in this line, as Amazon Data Firehose stores them.
  */
 function isDocument(line: string): boolean {
-  if (!/^[[{]/.test(line)) return false;
-  if (/[[{,]$/.test(line)) return true;
-  const first = extentAt(line, 0);
+  if (/^[[{]/.test(line) && /[[{,]$/.test(line)) return true;
+  const first = line.startsWith("{") ? extentAt(line, 0) : undefined;
   return first !== undefined && /^\s*\{/.test(line.slice(first.end));
 }
 

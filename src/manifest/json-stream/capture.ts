@@ -191,3 +191,18 @@ function stringIn({ bytes }: Capture, start: number, end: number): string {
     return "";
   }
 }
+
+/** The bytes of a text for which a call of TextDecoder would take longer than the decoding. */
+const shortBytes = 24;
+
+/** Returns the text of a value that does not exceed a limit. */
+export function textOf({ bytes, length }: Capture): string {
+  if (length > shortBytes) return decoder.decode(bytes.subarray(0, length));
+  let text = "";
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i] as number;
+    if (byte >= 0x80) return decoder.decode(bytes.subarray(0, length));
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}

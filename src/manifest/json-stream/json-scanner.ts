@@ -25,6 +25,7 @@ import {
   openNested,
   reserve,
   reset,
+  textOf,
   type ValueLimits,
 } from "./capture.ts";
 import { type FieldsV1, readFieldsV1 } from "./fields-v1.ts";
@@ -129,7 +130,7 @@ export function jsonScanner(
     else if (byte === closeBracket || byte === comma) fail(offset, "must have a JSON value here");
     else if (last === closeBrace) fail(offset, 'must have "," or "]" here');
     else {
-      if (items === 0) head = decoder.decode(document.bytes.subarray(0, document.length));
+      if (items === 0) head = textOf(document);
       itemStart = at(offset);
       current = item;
       return false;
@@ -261,7 +262,8 @@ export function jsonScanner(
       return found;
     },
     end: () => {
-      if (isOpen) problem ??= { ...documentStart, message: "must have a } that closes this {" };
+      const closes = document.isObject[1] === 1 ? "} that closes this {" : "] that closes this [";
+      if (isOpen) problem ??= { ...documentStart, message: `must have a ${closes}` };
       return problem;
     },
     problem: () => problem,
@@ -276,22 +278,7 @@ function mustNotHaveMoreBytes({ maxBytes }: ValueLimits): string {
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-
-/** The bytes of a text for which a call of TextDecoder would take longer than the decoding. */
-const shortBytes = 24;
-
-function textOf({ bytes, length }: Capture): string {
-  if (length > shortBytes) return decoder.decode(bytes.subarray(0, length));
-  let text = "";
-  for (let i = 0; i < length; i++) {
-    const byte = bytes[i] as number;
-    if (byte >= 0x80) return decoder.decode(bytes.subarray(0, length));
-    text += String.fromCharCode(byte);
-  }
-  return text;
-}
 
 function isWord(byte: number): boolean {
   return !(byte === quote || byte === comma || byte === colon || isBracket(byte) || byte === space);
