@@ -19,7 +19,7 @@ export function simulateCommand(): Command {
     .option("--against <path>", "policy file or directory to compare with, such as the active policy")
     .option(
       "--now <time>",
-      "time at which the dates of the policies apply (default: the time of each write)",
+      "time at which to evaluate the dates of the policies (default: the time of each write)",
       parseMoment,
     )
     .addOption(failOnOption("lowest mode that causes exit code 1; with --against, only new outcomes count"))

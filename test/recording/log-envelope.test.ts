@@ -88,6 +88,12 @@ function formAt(path: readonly string[]): (typeof namedForms)[string] {
 
 const notRecord = "must be an AdmissionReview, a record with one, or an event of an audit log, not";
 
+it("the page has the jq command of each form that is not read", () => {
+  const page = readFileSync(new URL("../../docs/learn.md", import.meta.url), "utf8");
+  const commands = [...page.matchAll(/^\| [^|]+ \| `jq (.+)` \|$/gm)].map(([, command = ""]) => command);
+  expect(commands.map((command) => command.replaceAll("\\|", "|"))).toEqual(valueForms.flatMap(({ jq = [] }) => jq));
+});
+
 describe("a form that is not read has one message with its name:", () => {
   it.each(valueForms.filter(({ jq }) => jq !== undefined).map((form) => [form.name, form] as const))(
     "%s",
