@@ -3,7 +3,6 @@ import { failed, ok, type Result } from "../core/field/result.ts";
 import { exceedsLimits } from "../core/text/json-scan.ts";
 import { emptyFieldsV1 } from "../engine/review/empty-fields-v1.ts";
 import { maxRecordBytes, maxReviewKeys, maxReviewValues } from "../engine/review/limits.ts";
-import type { ValueLimits } from "../manifest/json-stream/capture.ts";
 import { type AuditedWrite, isAuditEvent, readAuditEvent } from "./audit-event.ts";
 import { formOf, recordsIn, textFormOf } from "./log-envelope.ts";
 import { type FoundTime, findReview } from "./recorded-review.ts";
@@ -56,13 +55,8 @@ function readRecord(record: unknown): RecordLine["content"] {
 
 const depthLimit = { maxDepth, maxValues: Number.POSITIVE_INFINITY };
 
-/** The limits of a record without the content of `fieldsV1`, which are those of a review. */
-export const recordLimits: ValueLimits = {
-  maxBytes: maxRecordBytes,
-  maxDepth,
-  maxValues: maxReviewValues,
-  maxKeys: maxReviewKeys,
-};
+/** The limits of a line without the content of `fieldsV1`, which are those of a review. */
+const limits = { maxDepth, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
 
 /**
  * Invalid bytes become U+FFFD. kube-apiserver stores such bytes in `fieldsV1` and writes them to
@@ -79,7 +73,7 @@ function parseText(line: string): Result<unknown, string> {
   if (exceedsLimits(text, depthLimit)) return failed(mustNotNestDeeper(maxDepth));
   if (text.trim() === "") return ok(undefined);
   const json = emptyFieldsV1(text);
-  if (exceedsLimits(json, recordLimits))
+  if (exceedsLimits(json, limits))
     return failed(
       `must not contain more than ${maxReviewValues} values, or more than ${maxReviewKeys} keys in one JSON object`,
     );

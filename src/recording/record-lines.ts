@@ -1,11 +1,12 @@
 import { failed } from "../core/field/result.ts";
 import { newline } from "../core/text/character-codes.ts";
 import { extentAt } from "../core/text/json-scan.ts";
-import { readJsonStream } from "../manifest/json-stream/read-json-stream.ts";
+import { maxRecordBytes } from "../engine/review/limits.ts";
+import { readItems } from "../manifest/read-lists.ts";
 import { decompressed } from "./decompressed.ts";
 import { recordLists } from "./log-envelope.ts";
 import { peek } from "./peek.ts";
-import { type RecordLine, readLine, readValue, recordLimits } from "./read-record.ts";
+import { type RecordLine, readLine, readValue } from "./read-record.ts";
 import { splitLines } from "./split-lines.ts";
 
 type RecordLines = AsyncGenerator<RecordLine, void>;
@@ -30,12 +31,12 @@ export async function* recordLines(chunks: AsyncIterable<Uint8Array>): RecordLin
 }
 
 async function* inLines(chunks: AsyncIterable<Uint8Array>): RecordLines {
-  for await (const { number, bytes } of splitLines(chunks, recordLimits.maxBytes))
+  for await (const { number, bytes } of splitLines(chunks, maxRecordBytes))
     for (const content of readLine(bytes)) yield { number, content };
 }
 
 async function* inDocuments(chunks: AsyncIterable<Uint8Array>): RecordLines {
-  for await (const values of readJsonStream(chunks, recordLimits, undefined, recordLists))
+  for await (const values of readItems(chunks, recordLists))
     for (const read of values) {
       if (!read.ok) yield { number: read.error.line, content: failed(read.error.message) };
       else if (read.value.exceeded !== undefined)
