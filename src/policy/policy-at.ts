@@ -1,6 +1,6 @@
 import type { Policy, Setting } from "./policy.ts";
 
-/** The first and the last time of a `Date`. */
+/** Dates before and after every recorded write. */
 const [firstTime, lastTime] = [new Date(-8.64e15), new Date(8.64e15)];
 
 /** A time after all dates of a policy. */

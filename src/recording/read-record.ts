@@ -16,7 +16,7 @@ export interface ReplayableReview extends FoundTime {
 
 export type LineContent = { readonly review: ReplayableReview } | { readonly audited: AuditedWrite };
 
-/** One of the contents of a line, and the number of the line. */
+/** A record, and the line at which it begins. A line can have several records. */
 export interface RecordLine {
   readonly number: number;
   readonly content: Result<LineContent | undefined, string>;

@@ -6,7 +6,7 @@ export interface UnreadableLines {
   readonly errors: Map<string, { readonly line: number; lines: number }>;
 }
 
-/** Maximum number of different errors about lines in a report of `simulate`, `learn`, or `audit`. */
+/** Maximum number of different errors in a report of `simulate`, `learn`, or `audit`. */
 export const maxLineErrors = 20;
 
 export function noUnreadableLines(): UnreadableLines {

@@ -32,7 +32,7 @@ export interface SimulationOptions {
   readonly validate: Validate;
   /** Validates a review under the baseline policy. If there is no baseline, the field is absent. */
   readonly baseline?: Validate;
-  /** Validates a review under the policy after all its dates. If there are none, the field is absent. */
+  /** Validates a review under the policy after all its dates. Absent if the policy has no dates. */
   readonly eventually?: Validate;
   /** The current time, for `reviewTime`. */
   readonly now: Date;
