@@ -1,17 +1,17 @@
 import type { Policy, Setting } from "./policy.ts";
 
-/** Dates before and after every recorded write. */
-const [firstTime, lastTime] = [new Date(-8.64e15), new Date(8.64e15)];
+/** The first time that a `Date` can have. */
+const firstTime = new Date(-8.64e15);
 
-/** A time after all dates of a policy. */
-export const afterAllDates: Date = lastTime;
+/** The last time that a `Date` can have. At this time, every `warnUntil` and `expires` has passed. */
+export const afterAllDates: Date = new Date(8.64e15);
 
 /**
  * Returns the policy that always has the effect that `policy` has at the given time. The dates that
  * have passed at this time become the first time, and the other dates become the last time.
  */
 export function policyAt(policy: Policy, time: Date): Policy {
-  const moved = (date: Date): Date => (time < date ? lastTime : firstTime);
+  const moved = (date: Date): Date => (time < date ? afterAllDates : firstTime);
   const settingAt = <T extends Setting>(setting: T): T =>
     setting.warnUntil === undefined ? setting : { ...setting, warnUntil: moved(setting.warnUntil) };
   const rules = [...policy.rules].map(([id, { scopes, ...general }]) => {
