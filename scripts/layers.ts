@@ -117,8 +117,8 @@ export const layers: readonly Layer[] = [
   {
     directory: "recording",
     holds: "recorded writes: converts recorded reviews and audit logs to `ObservedWrite` objects",
-    uses: [...core, "rules", "engine/validate", "engine/review", "terminal"],
-    pure: { except: ["read-files.ts", "read-recording.ts"] },
+    uses: [...core, "manifest", "rules", "engine/validate", "engine/review", "terminal"],
+    pure: { except: ["decompressed.ts", "read-files.ts", "read-recording.ts"] },
   },
   {
     directory: "library",

@@ -1,7 +1,12 @@
 import type { HubByKind } from "../core/api/coordination.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
-import { type InputSummary, mustContainWrite, newInputSummary, readObserved } from "../recording/read-files.ts";
-import { moreUnreadable } from "../recording/read-record.ts";
+import {
+  type InputSummary,
+  mustContainWrite,
+  newInputSummary,
+  readObserved,
+  unreadableInputs,
+} from "../recording/read-files.ts";
 import { readRecording } from "../recording/read-recording.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { printMessage } from "../terminal/output.ts";
@@ -12,8 +17,8 @@ import type { ListedObject } from "./listed-object.ts";
 type Lease = HubByKind["Lease"];
 
 /**
- * Reads recordings of the Leases in `objects`. Prints a message for each of the first unreadable
- * lines, and the number of the others. Also prints a message for each file that shows no state of
+ * Reads recordings of the Leases in `objects`. Prints a message for each error about unreadable
+ * lines. Also prints a message for each file that shows no state of
  * these Leases. Throws a usage error if a file cannot be read or contains no write.
  */
 export async function readRecordings(files: readonly string[], objects: readonly ListedObject[]): Promise<Recorded> {
@@ -29,7 +34,7 @@ export async function readRecordings(files: readonly string[], objects: readonly
       count++;
     }
     if (count === 0) throw new UsageError(`--recording: ${noWrite(file, summary)}`);
-    printUnreadableLines(file, summary);
+    for (const message of unreadableInputs(summary)) printMessage(message);
     if (!hasStates) printMessage(`${file}: ${withoutStates}`);
   }
   return { from: new Date(from), to: new Date(to), histories };
@@ -44,16 +49,11 @@ function toRecorded({ object, oldObject, submission, ...write }: ObservedWrite):
   return { ...write, object: stored as Lease | undefined, oldObject: oldObject as Lease | undefined };
 }
 
-function noWrite(file: string, { messages: [first] }: InputSummary): string {
+function noWrite(file: string, summary: InputSummary): string {
+  const [first] = unreadableInputs(summary);
   const what = `${file} ${mustContainWrite}, as files of serve --record and audit logs do`;
   return first === undefined ? what : `${what}: ${first}`;
 }
 
 const withoutStates =
   "no write shows an earlier state of a Lease in the listing; use a recording of the same cluster, or an audit log of level RequestResponse";
-
-function printUnreadableLines(file: string, { messages, unreadable }: InputSummary): void {
-  for (const message of messages) printMessage(message);
-  const more = unreadable - messages.length;
-  if (more > 0) printMessage(`${file}: ${moreUnreadable(more)}`);
-}

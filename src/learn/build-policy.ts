@@ -4,6 +4,7 @@ import { earlier, later } from "../core/text/time.ts";
 import { decodePolicy } from "../policy/file/decode-policy.ts";
 import { policyApiVersion } from "../policy/file/policy-document.ts";
 import { defaultPolicy, type Policy, type Profile } from "../policy/policy.ts";
+import { afterAllDates, policyAt } from "../policy/policy-at.ts";
 import { modeOf } from "../policy/resolve.ts";
 import { groupBy } from "../report/group-by.ts";
 import { type KnownRuleId, rules } from "../rules/index.ts";
@@ -178,16 +179,13 @@ function scopesField(scopes: readonly LearnedEntry<LearnedScope>[]): object {
 }
 
 /**
- * Returns a learned policy without its `warnUntil` dates, so that its rules deny. Exemptions keep
+ * Returns a learned policy after its `warnUntil` dates, so that its rules deny. Exemptions keep
  * their dates, and scopes keep `warnNewHolder`. Throws if the policy is invalid.
  */
 export function afterDates(learned: Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">): Policy {
   const decoded = decodePolicy(policyDocument(learned));
   if (!decoded.ok) throw new Error(`a learned policy must be valid: ${JSON.stringify(decoded.error)}`);
-  const undated = [...decoded.value.rules].map(([id, { warnUntil: _, scopes, ...setting }]) => {
-    return [id, { ...setting, ...(scopes && { scopes: scopes.map(({ warnUntil: __, ...scope }) => scope) }) }] as const;
-  });
-  return { ...decoded.value, rules: new Map(undated) };
+  return { ...policyAt(decoded.value, afterAllDates), exemptions: decoded.value.exemptions };
 }
 
 /**

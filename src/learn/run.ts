@@ -2,7 +2,13 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { tryOrUndefined } from "../core/field/result.ts";
 import { defaultAdministrators } from "../policy/policy.ts";
-import { type InputSummary, mustContainWrite, newInputSummary, readObserved } from "../recording/read-files.ts";
+import {
+  type InputSummary,
+  mustContainWrite,
+  newInputSummary,
+  readObserved,
+  unreadableInputs,
+} from "../recording/read-files.ts";
 import type { Administrators } from "../rules/rule.ts";
 import type { ClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
@@ -55,7 +61,7 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
     warnMs: flags.warnFor,
     holdBack: flags.holdBack,
   });
-  for (const message of summary.messages) printMessage(message);
+  for (const message of unreadableInputs(summary)) printMessage(message);
   if (learned === undefined) throw new UsageError(nothingLearned(files));
   const keepsDates = flags.warnFor === undefined;
   const text = earlier === undefined ? policyText(learned.policy) : mergePolicy(earlier, learned.policy, keepsDates);

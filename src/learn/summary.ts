@@ -7,12 +7,13 @@ import type { DenialTally } from "./unexplained.ts";
 
 export function summaryLines(learned: Learned, { unreadable, levels }: InputSummary): readonly string[] {
   const { tally, policy, notable, warnUntil } = learned;
+  const lines = [...unreadable.values()].reduce((sum, each) => sum + each.lines, 0);
   const scopes = policy.rules.flatMap((rule) =>
     rule.scopes.filter(({ value }) => value.warnUntil !== undefined),
   ).length;
   return [
     `learned ${pluralize(scopes, "scope")} from ${pluralize(tally.writes, "write")} and ${pluralize(tally.deletes, "delete")}; they warn until ${warnUntil} and then deny`,
-    ...(unreadable > 0 ? [`${pluralize(unreadable, "line")} could not be read`] : []),
+    ...(lines > 0 ? [`${pluralize(lines, "line")} could not be read`] : []),
     ...levelLines(levels),
     ...gapsOf(tally).map((gap) => `note: ${gap}`),
     ...notable.map((writer) => `${writer.role}: ${notableWriterText(writer)}`),

@@ -8,7 +8,7 @@ import { namespacedName } from "../core/field/object-reference.ts";
 import { pluralize } from "../core/text/join-words.ts";
 import { withDecodableTimes } from "../engine/validate/decodable-times.ts";
 import { hubOf, type ObservedWrite } from "../recording/observed-write.ts";
-import { maxLineErrors } from "../recording/read-record.ts";
+import { maxLineErrors } from "../recording/unreadable-lines.ts";
 import { answerOf, type ClusterFlags, openAsKubectl } from "../terminal/cluster-flags.ts";
 import { listWithProgress } from "../terminal/list-with-progress.ts";
 import { printMessage } from "../terminal/output.ts";

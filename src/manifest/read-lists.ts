@@ -34,6 +34,17 @@ export async function* readLists(
   for await (const values of readJsonStream(chunks, objectLimits)) yield parts(values, toPart);
 }
 
+/**
+ * Reads a stream of JSON values with the memory for one value: the items of the lists with the
+ * given keys, as for `jsonScanner`, and the values around them. Ends with the first problem.
+ */
+export function readItems(
+  chunks: AsyncIterable<Uint8Array>,
+  lists: ReadonlySet<string>,
+): AsyncGenerator<Iterable<Result<StreamValue, StreamProblem>>, void> {
+  return readJsonStream(chunks, objectLimits, undefined, lists);
+}
+
 type Parts = Generator<Result<ListPart, StreamProblem>, void>;
 
 function* parts(

@@ -30,8 +30,11 @@ export interface AuditedWrite {
   readonly stored: object | undefined;
 }
 
+/** Reports whether a value is an audit event. The items of an EventList have no kind. */
 export function isAuditEvent(value: unknown): boolean {
-  return property(value, "kind") === "Event" && isOfApiGroup(value, "audit.k8s.io");
+  if (property(value, "kind") !== undefined)
+    return property(value, "kind") === "Event" && isOfApiGroup(value, "audit.k8s.io");
+  return ["auditID", "stage", "verb"].every((name) => typeof property(value, name) === "string");
 }
 
 const operations: Readonly<Record<string, ChangeOperation>> = {
@@ -59,7 +62,9 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
   if (time === undefined) return failed("must have the time requestReceivedTimestamp");
   const [sent, stored] = ["requestObject", "responseObject"].map((name) => objectIn(event, name, served));
   const name = textAt(reference, "name") || referenceTo("", stored ?? sent).name;
-  const dryRun = /[?&]dryRun=All(?:&|$)/.test(textAt(event, "requestURI"));
+  // A delete can also set dryRun in its DeleteOptions.
+  const inBody = operation === "DELETE" && textsAt(event, "requestObject", "dryRun").includes("All");
+  const dryRun = inBody || /[?&]dryRun=All(?:&|$)/.test(textAt(event, "requestURI"));
   return ok({
     level: levelOf(event),
     served,

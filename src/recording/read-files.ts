@@ -1,26 +1,30 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { ok, type Result } from "../core/field/result.ts";
-import { maxRecordBytes } from "../engine/review/limits.ts";
 import { readError, UsageError } from "../terminal/errors.ts";
 import type { AuditLevel } from "./audit-event.ts";
 import { auditLogReader } from "./audit-log.ts";
 import { reviewedWrite } from "./from-review.ts";
 import type { ObservedWrite } from "./observed-write.ts";
-import { lineError, maxLineErrors, readLine } from "./read-record.ts";
+import type { LineContent } from "./read-record.ts";
 import { chunkBytes } from "./read-recording.ts";
+import { recordLines } from "./record-lines.ts";
 import { reviewTime } from "./recorded-review.ts";
-import { type Line, splitLines } from "./split-lines.ts";
+import { addUnreadableLine, noUnreadableLines, type UnreadableLines, unreadableTexts } from "./unreadable-lines.ts";
 
 export interface InputSummary {
-  /** A message for each of the first lines that could not be read. */
-  messages: string[];
-  unreadable: number;
+  /** The lines of each file that could not be read. */
+  unreadable: Map<string, UnreadableLines>;
   /** The number of writes in audit logs, by level. */
   levels: Map<AuditLevel, number>;
 }
 
 export function newInputSummary(): InputSummary {
-  return { messages: [], unreadable: 0, levels: new Map() };
+  return { unreadable: new Map(), levels: new Map() };
+}
+
+/** Returns the messages about the lines that could not be read. */
+export function unreadableInputs({ unreadable }: InputSummary): readonly string[] {
+  return [...unreadable].flatMap(([file, lines]) => unreadableTexts(file, lines));
 }
 
 export const mustContainWrite = "must contain a write of a Lease or a LeaseCandidate";
@@ -44,11 +48,13 @@ export async function* readObserved(
 
 async function* readFile(file: string, summary: InputSummary, open: OpenFile): AsyncGenerator<ObservedWrite, void> {
   const readWrite = writeReader(summary);
+  const unreadable = noUnreadableLines();
+  summary.unreadable.set(file, unreadable);
   try {
-    for await (const line of splitLines(open(file), maxRecordBytes)) {
-      const write = readWrite(line);
+    for await (const { number, content } of recordLines(open(file))) {
+      const write = content.ok ? readWrite(content.value) : content;
       if (write.ok && write.value !== undefined) yield write.value;
-      if (!write.ok) unreadable(lineError(file, line.number, write.error), summary);
+      if (!write.ok) addUnreadableLine(unreadable, number, write.error);
     }
   } catch (error) {
     throw readError(file, error);
@@ -64,25 +70,18 @@ function openRegular(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file, { fd, highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
 }
 
-function unreadable(message: string, summary: InputSummary): void {
-  summary.unreadable++;
-  if (summary.messages.length < maxLineErrors) summary.messages.push(message);
-}
-
-type ReadWrite = (line: Line) => Result<ObservedWrite | undefined, string>;
+type ReadWrite = (content: LineContent | undefined) => Result<ObservedWrite | undefined, string>;
 
 /**
- * Returns a function that reads the lines of one file. Each line contains a review or an audit
- * event. The function returns undefined for an empty line, and for a line without a write that
- * `learn` uses.
+ * Returns a function that reads the reviews and audit events of one file. The function returns
+ * undefined for content without a write that `learn` uses.
  */
 function writeReader(summary: InputSummary): ReadWrite {
   const readAudited = auditLogReader();
-  return ({ bytes }) => {
-    const line = readLine(bytes);
-    if (!line.ok || line.value === undefined) return line.ok ? ok(undefined) : line;
-    if ("review" in line.value) return reviewedWrite(line.value.review.body, reviewTime(line.value.review, new Date()));
-    const { audited } = line.value;
+  return (content) => {
+    if (content === undefined) return ok(undefined);
+    if ("review" in content) return reviewedWrite(content.review.body, reviewTime(content.review, new Date()));
+    const { audited } = content;
     summary.levels.set(audited.level, (summary.levels.get(audited.level) ?? 0) + 1);
     return ok(readAudited(audited));
   };

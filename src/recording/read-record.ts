@@ -1,10 +1,10 @@
 import { maxDepth, mustNotNestDeeper } from "../core/api/json-object.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
-import { pluralize } from "../core/text/join-words.ts";
 import { exceedsLimits } from "../core/text/json-scan.ts";
 import { emptyFieldsV1 } from "../engine/review/empty-fields-v1.ts";
 import { maxRecordBytes, maxReviewKeys, maxReviewValues } from "../engine/review/limits.ts";
 import { type AuditedWrite, isAuditEvent, readAuditEvent } from "./audit-event.ts";
+import { formOf, recordsIn, textFormOf } from "./log-envelope.ts";
 import { type FoundTime, findReview } from "./recorded-review.ts";
 
 /**
@@ -14,32 +14,42 @@ export interface ReplayableReview extends FoundTime {
   readonly body: Uint8Array;
 }
 
-/** Maximum number of errors about lines in a report of `simulate`, `learn`, or `audit`. */
-export const maxLineErrors = 20;
-
-export function lineError(file: string, line: number, error: string): string {
-  return `${file}:${line}: error: ${error}`;
-}
-
-/** Returns the message about the lines that could not be read after the first `maxLineErrors`. */
-export function moreUnreadable(lines: number): string {
-  return `${pluralize(lines, "more line")} could not be read`;
-}
-
 export type LineContent = { readonly review: ReplayableReview } | { readonly audited: AuditedWrite };
 
+/** A record, and the line at which it begins. A line can have several records. */
+export interface RecordLine {
+  readonly number: number;
+  readonly content: Result<LineContent | undefined, string>;
+}
+
+type Contents = Iterable<RecordLine["content"]>;
+
 /**
- * Reads a line. Returns undefined for an empty line, and for an audit event that is not a
+ * Reads the records in a line. A record is undefined if it is an audit event that is not a
  * successful write. `line` must be undefined if the line is longer than `maxRecordBytes`.
  */
-export function readLine(line: Uint8Array | undefined): Result<LineContent | undefined, string> {
-  const parsed = parseLine(line);
-  if (!parsed.ok || parsed.value === undefined) return parsed.ok ? ok(undefined) : parsed;
-  if (isAuditEvent(parsed.value)) {
-    const audited = readAuditEvent(parsed.value);
+export function readLine(line: Uint8Array | undefined): Contents {
+  if (line === undefined) return [failed(`must not be longer than ${maxRecordBytes} bytes`)];
+  const parsed = parseText(utf8.decode(line));
+  return parsed.ok ? readValue(parsed.value) : [parsed];
+}
+
+/** Reads the records in a value, which is undefined for an empty line. */
+export function* readValue(value: unknown): Contents {
+  if (value === undefined) return;
+  for (const record of recordsIn(value, isRecord, parseText)) yield record.ok ? readRecord(record.value) : record;
+}
+
+function isRecord(value: unknown): boolean {
+  return isAuditEvent(value) || findReview(value) !== undefined;
+}
+
+function readRecord(record: unknown): RecordLine["content"] {
+  if (isAuditEvent(record)) {
+    const audited = readAuditEvent(record);
     return audited.ok ? ok(audited.value && { audited: audited.value }) : audited;
   }
-  const review = toReplayable(parsed.value);
+  const review = toReplayable(record);
   return review.ok ? ok({ review: review.value }) : review;
 }
 
@@ -54,10 +64,12 @@ const limits = { maxDepth, maxValues: maxReviewValues, maxKeys: maxReviewKeys };
  */
 const utf8 = new TextDecoder();
 
-/** Parses the JSON of a line, without the content of `fieldsV1`. */
-function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
-  if (line === undefined) return failed(`must not be longer than ${maxRecordBytes} bytes`);
-  const text = utf8.decode(line);
+/**
+ * Parses the JSON of a line, without the content of `fieldsV1`. The name of a node or a time can be
+ * in front of the JSON.
+ */
+function parseText(line: string): Result<unknown, string> {
+  const text = line.replace(prefix, "");
   if (exceedsLimits(text, depthLimit)) return failed(mustNotNestDeeper(maxDepth));
   if (text.trim() === "") return ok(undefined);
   const json = emptyFieldsV1(text);
@@ -68,14 +80,22 @@ function parseLine(line: Uint8Array | undefined): Result<unknown, string> {
   try {
     return ok(JSON.parse(json));
   } catch {
-    return failed("must be JSON");
+    const form = textFormOf(line);
+    return failed(form === "" ? "must be JSON" : `must be JSON, not ${form}`);
   }
 }
+
+/**
+ * Matches what is in front of an event: the name of a node in the output of `oc adm node-logs`, a
+ * time in an export of CloudWatch Logs, or the file name in the output of grep.
+ */
+const prefix = /^(?![\s[]*\{)[^{}"]{1,300}?[\s:](?=\{)/;
 
 /** Returns the review in the value of a line. Fails if the value contains no review. */
 function toReplayable(value: unknown): Result<ReplayableReview, string> {
   const found = findReview(value);
-  if (found === undefined) return failed("must be an AdmissionReview, a record with one, or an event of an audit log");
+  if (found === undefined)
+    return failed(`must be an AdmissionReview, a record with one, or an event of an audit log, not ${formOf(value)}`);
   if (!found.ok) return found;
   const { review, time, isEstimate } = found.value;
   return ok({ body: new TextEncoder().encode(JSON.stringify(review)), time, isEstimate });

@@ -37,7 +37,8 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: n
   if (length > 0) yield { number, bytes: length > maxBytes ? undefined : joined(pieces, length) };
 }
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+/** Returns the bytes of pieces with a total length. */
+export function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
   if (pieces.length === 1 && pieces[0] !== undefined) return pieces[0];
   const whole = new Uint8Array(length);
   let at = 0;

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { parseMoment } from "../terminal/flags.ts";
 import { examples, failOnOption } from "../terminal/help.ts";
 import { reportsOption } from "../terminal/reports-option.ts";
 import { simulationReports } from "./reports/reports.ts";
@@ -16,6 +17,11 @@ export function simulateCommand(): Command {
       "file written by serve --record, file with an AdmissionReview per line, or audit log; - for standard input",
     )
     .option("--against <path>", "policy file or directory to compare with, such as the active policy")
+    .option(
+      "--now <time>",
+      "time at which to evaluate the dates of the policies (default: the time of each write)",
+      parseMoment,
+    )
     .addOption(failOnOption("lowest mode that causes exit code 1; with --against, only new outcomes count"))
     .addOption(
       reportsOption(

@@ -1,9 +1,9 @@
-import { maxRecordBytes } from "../engine/review/limits.ts";
-import { createValidate } from "../engine/validate/validate.ts";
-import { modeFails, severityOfMode } from "../policy/policy.ts";
+import { createValidate, type Validate } from "../engine/validate/validate.ts";
+import { modeFails, type Policy, severityOfMode } from "../policy/policy.ts";
+import { afterAllDates, hasDates, policyAt } from "../policy/policy-at.ts";
 import { auditLogReader } from "../recording/audit-log.ts";
 import { readRecording } from "../recording/read-recording.ts";
-import { splitLines } from "../recording/split-lines.ts";
+import { recordLines } from "../recording/record-lines.ts";
 import { rules } from "../rules/index.ts";
 import { readError, UsageError } from "../terminal/errors.ts";
 import { type FailOn, failingModes } from "../terminal/failing-modes.ts";
@@ -16,6 +16,8 @@ import { emptySimulation, type Simulation } from "./simulation.ts";
 
 export interface SimulateFlags {
   readonly against?: string;
+  /** The time at which the dates of the policies apply. */
+  readonly now?: Date;
   readonly failOn?: FailOn;
   readonly output: readonly ReportOutput<SimulationFormat>[];
 }
@@ -28,17 +30,20 @@ export interface SimulateFlags {
 export async function runSimulation(
   policy: string,
   file: string,
-  { against, failOn, output }: SimulateFlags,
+  { against, now, failOn, output }: SimulateFlags,
 ): Promise<number> {
-  const { policy: active } = await loadPolicy(policy);
-  const baseline = against === undefined ? undefined : createValidate(rules, (await loadPolicy(against)).policy);
+  const { policy: own } = await loadPolicy(policy);
+  const other = against === undefined ? undefined : (await loadPolicy(against)).policy;
+  const validateAt = (each: Policy, time = now): Validate =>
+    createValidate(rules, time === undefined ? each : policyAt(each, time));
   const options = {
-    validate: createValidate(rules, active),
-    ...(baseline && { baseline }),
+    validate: validateAt(own),
+    ...(hasDates(own) && { eventually: validateAt(own, afterAllDates) }),
+    ...(other && { baseline: validateAt(other) }),
     now: new Date(),
     readAudited: auditLogReader(),
   };
-  const simulation = emptySimulation(file, baseline !== undefined, active.clockSkewMs);
+  const simulation = emptySimulation(file, other !== undefined, own.clockSkewMs);
   await simulateFile(options, simulation);
   await writeReports(simulationReports, output, simulation);
   if (simulation.reviews === 0)
@@ -55,14 +60,14 @@ export function exitCodeOf(simulation: Simulation, failOn: FailOn | undefined): 
   if (simulation.crashes.size > 0) return 2;
   if (failOn === undefined) return 0;
   // A review in an unreadable line could have any outcome.
-  if (simulation.unreadable > 0) return 2;
+  if (simulation.unreadable.lines > 0) return 2;
   return hasFailed(simulation, failOn) ? 1 : 0;
 }
 
 async function simulateFile(options: SimulationOptions, simulation: Simulation): Promise<void> {
   const { file } = simulation;
   try {
-    for await (const line of splitLines(readRecording(file), maxRecordBytes)) simulateLine(line, options, simulation);
+    for await (const line of recordLines(readRecording(file))) simulateLine(line, options, simulation);
   } catch (error) {
     throw readError(file, error);
   }

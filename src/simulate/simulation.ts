@@ -3,6 +3,7 @@ import type { ShownError } from "../core/field/error.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import type { Finding, Verdict } from "../engine/validate/verdict.ts";
 import type { FindingMode } from "../policy/policy.ts";
+import { noUnreadableLines, type UnreadableLines } from "../recording/unreadable-lines.ts";
 import { unguardedSeconds } from "../rules/shared/lease-term.ts";
 import type { ShortLeases } from "./short-leases.ts";
 
@@ -20,6 +21,8 @@ export interface Outcome {
 export interface Replayed {
   readonly request: AdmissionRequest;
   readonly outcome: Outcome;
+  /** True if the policy denies the write after all its dates. */
+  readonly isEventuallyDenied: boolean;
   readonly before?: Outcome;
 }
 
@@ -87,6 +90,8 @@ export interface Simulation {
    * only.
    */
   readonly outcomes: Counts;
+  /** The number of reviews that the policy denies after all its dates. */
+  deniedAfterDates: number;
   /** The number of reviews that lease-guard allows without validation. */
   skipped: number;
   /** The number of writes in an audit log that does not show their user and all their objects. */
@@ -94,9 +99,8 @@ export interface Simulation {
   readonly rules: Map<string, RuleTally>;
   readonly namespaces: Map<string, Counts>;
   readonly users: Map<string, Counts>;
-  /** The number of lines without a valid review, except empty lines. */
-  unreadable: number;
-  readonly firstUnreadable: { readonly line: number; readonly message: string }[];
+  /** The lines without a valid review, except empty lines. */
+  readonly unreadable: UnreadableLines;
   /** The line and the message of the first crash of each rule, by rule id. */
   readonly crashes: Map<string, { readonly line: number; readonly message: string }>;
   /** The differences from the outcomes under the baseline. */
@@ -114,13 +118,13 @@ export function emptySimulation(file: string, compare: boolean, clockSkewMs: num
     withPod: 0,
     shortLeases: { unguardedSeconds: unguardedSeconds(clockSkewMs), found: new Map() },
     outcomes: noCounts(),
+    deniedAfterDates: 0,
     skipped: 0,
     incomplete: 0,
     rules: new Map(),
     namespaces: new Map(),
     users: new Map(),
-    unreadable: 0,
-    firstUnreadable: [],
+    unreadable: noUnreadableLines(),
     crashes: new Map(),
     ...(compare && { comparison: { ...noDifferences(), changes: new Map(), namespaces: new Map(), users: new Map() } }),
   };

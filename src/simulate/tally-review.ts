@@ -5,7 +5,6 @@ import { shorten } from "../core/field/path.ts";
 import { copyText } from "../core/text/byte-length.ts";
 import { objectName, objectNamespace, writtenReference } from "../engine/review/respond.ts";
 import { crashText, type Finding } from "../engine/validate/verdict.ts";
-import { maxLineErrors } from "../recording/read-record.ts";
 import { objectTitle } from "../report/object-title.ts";
 import { tallyTerms } from "./short-leases.ts";
 import {
@@ -31,15 +30,15 @@ const otherNames = "(others)";
 /** Maximum length of a string from a review, in UTF-16 code units. Valid names are shorter. */
 const maxLength = 512;
 
-export function tallyUnreadable(line: number, message: string, simulation: Simulation): void {
-  simulation.unreadable++;
-  if (simulation.firstUnreadable.length < maxLineErrors) simulation.firstUnreadable.push({ line, message });
-}
-
 /** Adds the outcome of a review, and the difference from its outcome under the baseline. */
-export function tallyReview(line: number, { request, outcome, before }: Replayed, simulation: Simulation): void {
+export function tallyReview(
+  line: number,
+  { request, outcome, isEventuallyDenied, before }: Replayed,
+  simulation: Simulation,
+): void {
   const exampleOf = (finding: Finding): Example => toExample(line, request, finding);
   tallyOutcome(outcome, request, simulation);
+  if (isEventuallyDenied) simulation.deniedAfterDates++;
   for (const [rule, finding] of outcome.rules) {
     const tally = entry(simulation.rules, rule, () => ({ ...noCounts(), examples: [] }));
     tally[finding.mode]++;

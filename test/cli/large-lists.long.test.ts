@@ -1,6 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { measuredRun } from "./survival.ts";
 
@@ -97,6 +98,42 @@ describe("a line beyond the limits of a review is one unreadable line", () => {
     expect(`${ended.stdout}${ended.stderr}`).toMatch(
       /must not (contain more than 450000 values|be longer than 8388608 bytes)/,
     );
+    expect(ended.peak).toBeLessThan(maxPeakMiB);
+  });
+});
+
+const auditEvent = `{"level":"Metadata","auditID":"1","stage":"ResponseComplete","verb":"get","user":{"username":"${"x".repeat(900)}"}}`;
+const written = JSON.stringify({
+  ...{ level: "RequestResponse", auditID: "2", stage: "ResponseComplete", verb: "create" },
+  ...{ user: { username: "b" }, responseStatus: { code: 201 }, requestReceivedTimestamp: "2026-07-01T08:00:00Z" },
+  objectRef: { apiGroup: "coordination.k8s.io", apiVersion: "v1", resource: "leases", namespace: "a", name: "normal" },
+  responseObject: JSON.parse(normal) as unknown,
+});
+const eventList = (items: string): string => `{"kind":"EventList","apiVersion":"audit.k8s.io/v1","items":[${items}]}`;
+
+/** The bytes of an audit log with one write, and the rest of the first line of the report. */
+const auditLogs: Readonly<Record<string, readonly [bytes: () => string | Uint8Array, says: string]>> = {
+  "an EventList of 100 MB in one line": [() => eventList(`${parts(100_000, () => auditEvent)},${written}`), ""],
+  "an EventList of 100 MB in one line, compressed": [
+    () => gzipSync(eventList(`${parts(100_000, () => auditEvent)},${written}`)),
+    "",
+  ],
+  "an item of 64 MB in an EventList": [() => eventList(`"${"x".repeat(64e6)}",${written}`), ", 1 unreadable"],
+  "a line of 1 GiB in 1 MB of gzip": [
+    () => {
+      const member = gzipSync(Buffer.alloc(16 * 2 ** 20));
+      return Buffer.concat([...Array.from({ length: 64 }, () => member), gzipSync(`\n${written}\n`)]);
+    },
+    ", 1 unreadable",
+  ],
+};
+
+describe("an audit log needs the memory for one event:", () => {
+  it.each(Object.entries(auditLogs))("%s", async (_, [bytes, says]) => {
+    writeFileSync(file, bytes());
+    const ended = await measuredRun(["simulate", "policy.yaml", "input.json"], folder, 60_000);
+    expect(ended.stdout.split("\n", 1)).toEqual([`1 review: 0 denied, 0 warned${says}`]);
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(ended.peak).toBeLessThan(maxPeakMiB);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { summaryLines } from "../../src/learn/summary.ts";
 import { observe } from "../../src/recording/observed-write.ts";
+import { newInputSummary } from "../../src/recording/read-files.ts";
 import { type Act, at, submissionsOf, term } from "../election/history.ts";
 import { learnFrom } from "./learned-from.ts";
 
@@ -13,7 +14,7 @@ const renewals = Array.from({ length: 40 }, (_, index): Act => {
 it("names the writers of denied writes", async () => {
   const takeover: Act = { at: 0, spec: term("mallory", 0, 9), by: mallory };
   const learned = await learnFrom(submissionsOf({ acts: [...renewals, takeover] }).map(observe));
-  const lines = summaryLines(learned, { messages: [], unreadable: 0, levels: new Map() });
+  const lines = summaryLines(learned, newInputSummary());
   expect(lines).toContain("replayed: after its dates, the policy denies 1 write, all without an exemption");
   expect(lines.at(-1)).toMatch(/^ {2}1 write by system:serviceaccount:team-b:mallory to /);
 });
@@ -24,7 +25,7 @@ it("counts the last writes that a policy from the earlier writes denies", async 
     (by, index): Act => ({ at: index, spec: term(`taker-${index}`, index, 9 + index), by }),
   );
   const learned = await learnFrom(submissionsOf({ acts: [...renewals, ...takeovers] }).map(observe));
-  const lines = summaryLines(learned, { messages: [], unreadable: 0, levels: new Map() });
+  const lines = summaryLines(learned, newInputSummary());
   expect(lines.slice(-3)).toEqual([
     "held back: a policy from the earlier writes denies 3 of the last 8 writes",
     expect.stringMatching(/^ {2}2 writes by system:serviceaccount:team-b:mallory to /),

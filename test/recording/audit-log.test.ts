@@ -100,6 +100,26 @@ describe("an audit log", () => {
       ["CREATE by jane: - a complete", "UPDATE by jane: a x complete", "UPDATE by jane: a b complete"],
     ],
     [
+      "does not store a dry run of a delete, which can be in its options",
+      [
+        created,
+        { ...deleted, requestObject: { kind: "DeleteOptions", apiVersion: "v1", dryRun: ["All"] } },
+        { ...deleted, requestURI: "/x?dryRun=All" },
+        patched,
+      ],
+      [
+        "CREATE by jane: - a complete",
+        "DELETE by jane: a - complete",
+        "DELETE by jane: a - complete",
+        "UPDATE by jane: a b complete",
+      ],
+    ],
+    [
+      "stores a write whose object has a field dryRun",
+      [created, full("update", { ...lease("1", "b"), dryRun: ["All"] }, lease("2", "b")), deleted],
+      ["CREATE by jane: - a complete", "UPDATE by jane: a b complete", "DELETE by jane: b - complete"],
+    ],
+    [
       "contains other events",
       [
         event("get", "Metadata", {}),

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { failed, ok } from "../../src/core/field/result.ts";
 import { maxRecordBytes } from "../../src/engine/review/limits.ts";
-import { lineError, moreUnreadable } from "../../src/recording/read-record.ts";
 import { readRecord } from "../harness/read-record.ts";
 
 const encode = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
@@ -17,12 +16,16 @@ it.each([
     `[${"{},".repeat(225_000)}1]`,
     "must not contain more than 450000 values, or more than 345000 keys in one JSON object",
   ],
-  ["null", null, "must be an AdmissionReview, a record with one, or an event of an audit log"],
-  ["an object", { kind: "Lease" }, "must be an AdmissionReview, a record with one, or an event of an audit log"],
+  ["null", null, "must be an AdmissionReview, a record with one, or an event of an audit log, not a plain value"],
+  [
+    "an object",
+    { kind: "Lease" },
+    'must be an AdmissionReview, a record with one, or an event of an audit log, not an object of kind "Lease"',
+  ],
   [
     "a record of nothing",
     { time: "2026-07-01T08:00:00Z", review: {} },
-    "must be an AdmissionReview, a record with one, or an event of an audit log",
+    'must be an AdmissionReview, a record with one, or an event of an audit log, not an object with the fields "time", "review"',
   ],
   ["an invalid time", { time: "noon", review: review() }, "must have an RFC 3339 time"],
   ["a time that is not a string", { time: 1, review: review() }, "must have an RFC 3339 time"],
@@ -87,15 +90,4 @@ it("reads a line with the maximum number of times", () => {
   expect(readRecord(encode(review({ object: { metadata: { managedFields } } })))).toMatchObject(
     ok({ time: new Date("2026-07-01T08:00:00Z") }),
   );
-});
-
-it.each([
-  [1, "1 more line could not be read"],
-  [21, "21 more lines could not be read"],
-])("the message about %i more lines is %j", (lines, message) => {
-  expect(moreUnreadable(lines)).toBe(message);
-});
-
-it("an error about a line has the form of an error of a compiler", () => {
-  expect(lineError("a.jsonl", 3, "must be JSON")).toBe("a.jsonl:3: error: must be JSON");
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultClockSkewMs, defaultPolicy } from "../../src/policy/policy.ts";
 import { auditLogReader } from "../../src/recording/audit-log.ts";
+import { readLine } from "../../src/recording/read-record.ts";
 import { rules } from "../../src/rules/index.ts";
 import { simulationText } from "../../src/simulate/reports/text.ts";
 import { simulateLine } from "../../src/simulate/simulate-line.ts";
@@ -47,9 +48,14 @@ const deleted = event("delete", { kind: "Status", apiVersion: "v1" });
 function simulate(events: readonly unknown[], profile: "strict" | "default" = "strict"): Simulation {
   const simulation = emptySimulation("audit.log", true, defaultClockSkewMs);
   const validate = createValidate(rules, { ...defaultPolicy, profile });
-  const options = { validate, baseline: createValidate(rules), now: new Date(), readAudited: auditLogReader() };
+  const options = {
+    validate,
+    baseline: createValidate(rules),
+    now: new Date(),
+    readAudited: auditLogReader(),
+  };
   for (const [index, value] of events.entries())
-    simulateLine({ number: index + 1, bytes: encode(value) }, options, simulation);
+    for (const content of readLine(encode(value))) simulateLine({ number: index + 1, content }, options, simulation);
   return simulation;
 }
 
@@ -74,12 +80,18 @@ describe("an audit log", () => {
     [
       "reads, and writes that failed",
       [event("get", lease("1", "a")), event("update", {}, { responseStatus: { code: 403 } })],
-      { reviews: 0, incomplete: 0, unreadable: 0 },
+      { reviews: 0, incomplete: 0, unreadable: { lines: 0, errors: new Map() } },
     ],
     [
       "no time",
       [event("create", lease("1", "a"), { requestReceivedTimestamp: "yesterday" })],
-      { reviews: 0, unreadable: 1 },
+      {
+        reviews: 0,
+        unreadable: {
+          lines: 1,
+          errors: new Map([["must have the time requestReceivedTimestamp", { line: 1, lines: 1 }]]),
+        },
+      },
     ],
   ])("with %s", (_, events, expected) => expect(simulate(events)).toMatchObject(expected));
 
@@ -109,7 +121,7 @@ describe("an audit log", () => {
       outcomes: { deny: 0 },
       skipped: 0,
       incomplete: 0,
-      unreadable: 0,
+      unreadable: { lines: 0, errors: new Map() },
     });
   });
 
@@ -133,7 +145,7 @@ describe("an audit log", () => {
           [field]: inner === undefined ? value : { ...(base[field] as object), [inner]: value },
         }));
         const { reviews, incomplete, unreadable, skipped } = simulate([created, ...events]);
-        expect(reviews + incomplete + unreadable + skipped).toBeLessThanOrEqual(events.length + 1);
+        expect(reviews + incomplete + unreadable.lines + skipped).toBeLessThanOrEqual(events.length + 1);
       }),
       { numRuns: 1000 },
     );

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { auditLogReader } from "../../src/recording/audit-log.ts";
+import { readLine } from "../../src/recording/read-record.ts";
 import { simulationJson } from "../../src/simulate/reports/json.ts";
 import { simulationText } from "../../src/simulate/reports/text.ts";
 import { exitCodeOf } from "../../src/simulate/run.ts";
@@ -20,11 +21,12 @@ function simulate(options: Pick<SimulationOptions, "validate" | "baseline">): Si
   const simulation = emptySimulation("reviews.jsonl", options.baseline !== undefined, defaultClockSkewMs);
   const review = reviewOf(rowOf("v1", "Lease"));
   for (const [index, bytes] of [review, review].entries())
-    simulateLine(
-      { number: index + 1, bytes },
-      { ...options, now: new Date(), readAudited: auditLogReader() },
-      simulation,
-    );
+    for (const content of readLine(bytes))
+      simulateLine(
+        { number: index + 1, content },
+        { ...options, now: new Date(), readAudited: auditLogReader() },
+        simulation,
+      );
   return simulation;
 }
 

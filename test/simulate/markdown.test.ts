@@ -33,7 +33,7 @@ function hostile(text: string, ruleCount = 1): Simulation {
   simulation.users.set(text, noCounts());
   simulation.comparison?.users.set(text, noDifferences());
   simulation.crashes.set(text, { line: 1, message: text });
-  simulation.firstUnreadable.push({ line: 1, message: text });
+  simulation.unreadable.errors.set(text, { line: 1, lines: 1 });
   return simulation;
 }
 

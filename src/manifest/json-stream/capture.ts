@@ -126,7 +126,10 @@ export function isInObject({ isObject, depth }: Capture): boolean {
 }
 
 /** The keys that the reader of a stream must know. */
-const knownKeys = ["kind", "apiVersion", "metadata", "items", "name", "namespace", "fieldsV1"].map((key) => ({
+const knownKeys = [
+  ...["kind", "apiVersion", "metadata", "items", "name", "namespace", "fieldsV1"],
+  ...["events", "logEvents", "records", "results"],
+].map((key) => ({
   key,
   bytes: new TextEncoder().encode(`"${key}"`),
 }));
@@ -187,4 +190,19 @@ function stringIn({ bytes }: Capture, start: number, end: number): string {
   } catch {
     return "";
   }
+}
+
+/** The bytes of a text for which a call of TextDecoder would take longer than the decoding. */
+const shortBytes = 24;
+
+/** Returns the text of a value that does not exceed a limit. */
+export function textOf({ bytes, length }: Capture): string {
+  if (length > shortBytes) return decoder.decode(bytes.subarray(0, length));
+  let text = "";
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i] as number;
+    if (byte >= 0x80) return decoder.decode(bytes.subarray(0, length));
+    text += String.fromCharCode(byte);
+  }
+  return text;
 }

@@ -25,6 +25,7 @@ import {
   openNested,
   reserve,
   reset,
+  textOf,
   type ValueLimits,
 } from "./capture.ts";
 import { type FieldsV1, readFieldsV1 } from "./fields-v1.ts";
@@ -65,12 +66,14 @@ export interface JsonScanner {
 
 /**
  * Returns a scanner. It checks the brackets and the order of the items; JSON.parse checks the rest
- * in the text of each value. An item is an element of the list `items` of a document. `from` is the
- * position of the first byte.
+ * in the text of each value. An item is an element of a list of a document, whose key is in
+ * `lists`, such as `items`. With the key "", a document can be a list. `from` is the position of
+ * the first byte.
  */
 export function jsonScanner(
   limits: ValueLimits,
   from: StreamPosition = { line: 1, column: 1, offset: 0 },
+  lists: ReadonlySet<string> = itemsOnly,
 ): JsonScanner {
   const document = newCapture(limits);
   const item = newCapture(limits);
@@ -122,13 +125,12 @@ export function jsonScanner(
     const { last } = document;
     if (byte === closeBracket && last !== comma) {
       inItems = false;
-      document.depth--;
-      put(byte);
+      close(byte, offset);
     } else if (byte === comma && last === closeBrace) document.last = comma;
     else if (byte === closeBracket || byte === comma) fail(offset, "must have a JSON value here");
     else if (last === closeBrace) fail(offset, 'must have "," or "]" here');
     else {
-      if (items === 0) head = decoder.decode(document.bytes.subarray(0, document.length));
+      if (items === 0) head = textOf(document);
       itemStart = at(offset);
       current = item;
       return false;
@@ -139,7 +141,9 @@ export function jsonScanner(
     const { last, depth, isFieldsV1 } = current;
     if (current === document && depth === 0) [isOpen, documentStart] = [true, at(offset)];
     const begins =
-      current === document && depth === 1 && byte === openBracket && last === colon && document.key === "items";
+      current === document &&
+      byte === openBracket &&
+      (depth === 0 || (depth === 1 && last === colon && document.key !== "" && lists.has(document.key)));
     if (begins && hadItems) fail(offset, "must not have items twice");
     openNested(current, byte, limits);
     put(byte);
@@ -192,7 +196,8 @@ export function jsonScanner(
     }
     if (byte === comma || byte === closeBracket || byte === closeBrace) endWord(offset);
     if (inItems && current === document && betweenItems(byte, offset)) return;
-    if (!isOpen && byte !== openBrace) fail(offset, "must have a JSON object here");
+    if (!isOpen && byte !== openBrace && !(byte === openBracket && lists.has("")))
+      fail(offset, "must have a JSON object here");
     else if (current === item && item.depth === 0 && (byte === colon || byte === closeBrace))
       fail(offset, "must have a JSON value here");
     else if (byte === quote) beginString();
@@ -257,12 +262,15 @@ export function jsonScanner(
       return found;
     },
     end: () => {
-      if (isOpen) problem ??= { ...documentStart, message: "must have a } that closes this {" };
+      const closes = document.isObject[1] === 1 ? "} that closes this {" : "] that closes this [";
+      if (isOpen) problem ??= { ...documentStart, message: `must have a ${closes}` };
       return problem;
     },
     problem: () => problem,
   };
 }
+
+const itemsOnly: ReadonlySet<string> = new Set(["items"]);
 
 function mustNotHaveMoreBytes({ maxBytes }: ValueLimits): string {
   return `must not be larger than ${maxBytes} bytes`;
@@ -270,22 +278,7 @@ function mustNotHaveMoreBytes({ maxBytes }: ValueLimits): string {
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-
-/** The bytes of a text for which a call of TextDecoder would take longer than the decoding. */
-const shortBytes = 24;
-
-function textOf({ bytes, length }: Capture): string {
-  if (length > shortBytes) return decoder.decode(bytes.subarray(0, length));
-  let text = "";
-  for (let i = 0; i < length; i++) {
-    const byte = bytes[i] as number;
-    if (byte >= 0x80) return decoder.decode(bytes.subarray(0, length));
-    text += String.fromCharCode(byte);
-  }
-  return text;
-}
 
 function isWord(byte: number): boolean {
   return !(byte === quote || byte === comma || byte === colon || isBracket(byte) || byte === space);

@@ -22,15 +22,16 @@ export interface StreamProblem extends ScanProblem {
 
 /**
  * Reads a stream of JSON objects with the memory for one value. Yields the values that end in each
- * chunk: each element of the list `items` of an object, and then the object itself. Ends with the
- * first problem.
+ * chunk: each element of the list `items` of an object, and then the object itself. `lists` are the
+ * keys of the lists, as for `jsonScanner`. Ends with the first problem.
  */
 export async function* readJsonStream(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limits: ValueLimits,
   from?: StreamPosition,
+  lists?: ReadonlySet<string>,
 ): AsyncGenerator<Iterable<Result<StreamValue, StreamProblem>>, void> {
-  const scanner = jsonScanner(limits, from);
+  const scanner = jsonScanner(limits, from, lists);
   const state: { hasEnded: boolean } = { hasEnded: false };
   const stop = (): void => {
     state.hasEnded = true;

@@ -6,9 +6,10 @@ import { exampleTitle, type Section, sectionsOf } from "./sections.ts";
 
 export const simulationMarkdown: Report<Simulation> = (simulation) => {
   const [first, ...others] = sectionsOf(simulation);
-  const counts = first !== undefined && "lines" in first ? first.lines.join() : "";
+  const [counts = "", ...lines] = first !== undefined && "lines" in first ? first.lines : [];
+  const sections: readonly Section[] = lines.length > 0 ? [{ lines }, ...others] : others;
   return markdownPage(
-    [`## lease-guard: ${counts}`, ...others.flatMap((section) => linesOf(section, simulation.file))],
+    [`## lease-guard: ${counts}`, ...sections.flatMap((section) => linesOf(section, simulation.file))],
     commentLimit,
   );
 };

@@ -1,6 +1,6 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
 import { pluralize } from "../../core/text/join-words.ts";
-import { lineError, moreUnreadable } from "../../recording/read-record.ts";
+import { lineError, unreadableTexts } from "../../recording/unreadable-lines.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
 import { shortLeasesOf } from "../short-leases.ts";
@@ -40,17 +40,17 @@ export type Section =
  * comes before the outcomes, because a small difference is hard to see in the outcomes.
  */
 export function sectionsOf(simulation: Simulation): readonly Section[] {
-  const { file, rules, namespaces, users, comparison, crashes } = simulation;
+  const { file, rules, namespaces, users, unreadable, comparison, crashes } = simulation;
   const sections: readonly Section[] = [
     ...(comparison === undefined ? [] : comparisonSections(comparison)),
-    { lines: [summary(simulation)] },
+    { lines: [summary(simulation), `after all dates of the policy: ${simulation.deniedAfterDates} denied`] },
     { lines: [...withoutPods(simulation), ...incompleteWrites(simulation)] },
     shortLeasesTable(simulation),
     countsTable("Rule", rules, rules.size),
     countsTable("Namespace", namespaces, maxRows),
     countsTable("User", users, maxRows),
     { groups: heaviestFirst(rules).map(([rule, tally]) => ({ title: rule, examples: tally.examples })) },
-    { lines: unreadableLines(simulation) },
+    { lines: unreadableTexts(file, unreadable) },
     { lines: [...crashes.values()].map(({ line, message }) => lineError(file, line, message)) },
   ];
   return sections.filter((section) => !isEmpty(section));
@@ -105,7 +105,7 @@ function summary({ reviews, outcomes: { deny, warn, audit }, skipped, unreadable
     `${warn} warned`,
     ifAny(audit, "audited"),
     ifAny(skipped, "skipped"),
-    ifAny(unreadable, "unreadable"),
+    ifAny(unreadable.lines, "unreadable"),
   ]);
 }
 
@@ -150,14 +150,6 @@ function countsTable(heading: string, entries: ReadonlyMap<string, Counts>, most
 function firstRows(table: TableSection, most: number): TableSection {
   const { rows } = table;
   return { ...table, rows: rows.slice(0, most), ...(rows.length > most && { more: `and ${rows.length - most} more` }) };
-}
-
-function unreadableLines({ file, unreadable, firstUnreadable }: Simulation): readonly string[] {
-  const more = unreadable - firstUnreadable.length;
-  return [
-    ...firstUnreadable.map(({ line, message }) => lineError(file, line, message)),
-    ...(more > 0 ? [moreUnreadable(more)] : []),
-  ];
 }
 
 /** Returns the write of an example, such as `UPDATE Lease team-a/controller by jane`. */

@@ -23,9 +23,14 @@ type Part =
   | { readonly exceeded: string; readonly identity: unknown }
   | { readonly problem: string; readonly at: string };
 
-async function read(text: string, sizes: readonly number[] = [16], limits = unlimited): Promise<readonly Part[]> {
+async function read(
+  text: string,
+  sizes: readonly number[] = [16],
+  limits = unlimited,
+  lists?: ReadonlySet<string>,
+): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  for await (const values of readJsonStream(chunksOf(text, sizes), limits))
+  for await (const values of readJsonStream(chunksOf(text, sizes), limits, undefined, lists))
     for (const read of values) {
       if (!read.ok) parts.push({ problem: read.error.message, at: `${read.error.line}:${read.error.column}` });
       else if (read.value.exceeded !== undefined)
@@ -180,5 +185,38 @@ describe("readJsonStream reads no more than the limits of a value, and goes on:"
     expect(await kept(',"f:spec":{"f:a":{},"f:renewTime":{}},"f:status":{"f:b":{}}')).toEqual(
       item({ "f:spec": { "f:renewTime": {} } }),
     );
+  });
+});
+
+describe("readJsonStream reads the items of", () => {
+  const lists = new Set(["", "events", "items"]);
+
+  it("a list that is not in an object", async () => {
+    const property = fc.asyncProperty(fc.array(json), space, sizes, async (items, gap, cuts) => {
+      const text = `[${gap}${items.join(`${gap},`)}${gap}]`;
+      const whole = JSON.parse(text) as readonly unknown[];
+      const parts = [...whole.map((item) => ({ item })), { document: [] }];
+      expect(await read(`${text}${gap}${text}`, cuts, unlimited, lists)).toEqual([...parts, ...parts]);
+    });
+    await fc.assert(property);
+  });
+
+  it("lists with other keys", async () => {
+    const text = '{"a":[1],"":[2],"events":[3],"b":{"events":[4]}}{"items":[5]}';
+    expect(await read(text, [7], unlimited, lists)).toEqual([
+      { item: 3 },
+      { document: { a: [1], "": [2], events: [], b: { events: [4] } } },
+      { item: 5 },
+      { document: { items: [] } },
+    ]);
+    expect(await read('{"events":[3]}')).toEqual([{ document: { events: [3] } }]);
+    expect(await read("[3]")).toEqual([{ problem: "must have a JSON object here", at: "1:1" }]);
+  });
+
+  it("a list that does not end", async () => {
+    expect(await read("[1, 2", [7], unlimited, lists)).toEqual([
+      { item: 1 },
+      { problem: "must have a ] that closes this [", at: "1:1" },
+    ]);
   });
 });
