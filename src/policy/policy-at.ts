@@ -3,7 +3,7 @@ import type { Policy, Setting } from "./policy.ts";
 /** The first time that a `Date` can have. */
 const firstTime = new Date(-8.64e15);
 
-/** The last time that a `Date` can have. At this time, every `warnUntil` and `expires` has passed. */
+/** The last time that a `Date` can have. Then, every `warnUntil` and `expires` has passed. */
 export const afterAllDates: Date = new Date(8.64e15);
 
 /**
