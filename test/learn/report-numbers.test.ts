@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { policyText } from "../../src/learn/policy-text.ts";
 import { summaryLines } from "../../src/learn/summary.ts";
 import { observe } from "../../src/recording/observed-write.ts";
+import { newInputSummary } from "../../src/recording/read-files.ts";
 import { type Act, at, type History, submissionsOf, term } from "../election/history.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { runs } from "../harness/sample.ts";
@@ -56,7 +57,7 @@ it("no part that learn prints is larger than its whole", { timeout: 120_000 }, a
       .map(observe)
       .toSorted((a, b) => a.time.getTime() - b.time.getTime());
     const learned = await learnFrom(writes);
-    const summary = summaryLines(learned, { messages: [], unreadable: 0, levels: new Map() });
+    const summary = summaryLines(learned, newInputSummary());
     const texts = [...summary, ...policyText(learned.policy).split("\n")];
     for (const text of texts) {
       for (const [share, part, whole] of text.matchAll(shares)) {
