@@ -3,40 +3,15 @@ import { referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
+import type { ListedObject } from "../listing/listed-object.ts";
+import { keyOf, type ListedCluster, type Listing } from "../listing/listing.ts";
+import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
 import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding } from "./check.ts";
 import { checks } from "./checks.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
-import type { ListedObject, Sighting } from "./listed-object.ts";
-import type { Names } from "./names.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
-import type { Resumptions } from "./resumptions.ts";
-import type { StoredRules } from "./stored-rules.ts";
-
-export interface Listing {
-  readonly readAt: Date;
-  /**
-   * True if the API server sent the time. For a file, the time is the newest time in its objects,
-   * or the time of `--now`.
-   */
-  readonly isServerTime: boolean;
-  readonly objects: readonly ListedObject[];
-}
-
-/** An earlier listing, with the facts that can change. The keys are results of `keyOf`. */
-export interface EarlierListing extends Omit<Listing, "objects"> {
-  readonly sightings: ReadonlyMap<string, Sighting>;
-}
-
-/** Returns the facts of a listing for the comparison with later listings. */
-export function toEarlier({ objects, ...time }: Listing): EarlierListing {
-  const sightings = objects.map((listed): [string, Sighting] => {
-    const { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers } = listed;
-    return [keyOf(listed), { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers }];
-  });
-  return { ...time, sightings: new Map(sightings) };
-}
 
 /**
  * The recorded writes, which only the holding periods in the report use. The checks ignore them.
@@ -45,15 +20,8 @@ export interface Recorded extends RecordedPeriod {
   readonly histories: LeaseHistories;
 }
 
-export interface AuditInput {
-  /** The earlier listings, from the oldest to the newest. */
-  readonly earlier: readonly EarlierListing[];
-  readonly last: Listing;
+export interface AuditInput extends ListedCluster {
   readonly recorded?: Recorded | undefined;
-  readonly pods: Names | undefined;
-  readonly nodes: Names | undefined;
-  readonly resumed: Resumptions;
-  readonly unread: readonly UnreadResource[];
 }
 
 export interface AuditSettings {
@@ -132,7 +100,7 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
 }
 
 function objectChecks(
-  { earlier, last: { readAt, isServerTime, objects }, pods, nodes, resumed, unread }: AuditInput,
+  { earlier, last: { readAt, isServerTime, objects }, pods, nodes, leaderships, unread }: AuditInput,
   { clockSkewMs, kubectl }: AuditSettings,
 ): (listed: ListedObject, seen: readonly Observation[], young: boolean) => readonly AuditFinding[] {
   const possible = possibleChecks(unread, earlier.length + 1);
@@ -140,7 +108,9 @@ function objectChecks(
   const hasManagedFields = isServerTime || objects.some(({ isTracked }) => isTracked);
   // The holder set both times. The event of a recovery comes after a renewal, within its term.
   const hasResumed = (listed: ListedObject): boolean =>
-    listed.termEndMs !== undefined && (resumed.get(referenceKey(listed)) ?? 0) > listed.termEndMs;
+    (leaderships.get(referenceKey(listed)) ?? []).some(
+      ({ holder, fromMs }) => holder === listed.holder && fromMs > (listed.termEndMs ?? Number.POSITIVE_INFINITY),
+    );
   const facts: AuditFacts = { pods, nodes, clockSkewMs, hasManagedFields, hasResumed, namesakesOf: namesakes(objects) };
   const nowMs = readAt.getTime();
   return (listed, seen, young) =>
@@ -185,14 +155,6 @@ function observationsOf({ earlier, last }: AuditInput): (listed: ListedObject) =
     });
     return [...before, { listed, ...lastTime }];
   };
-}
-
-/**
- * Returns a key for an object. If the object has a uid, an object that a client deleted and created
- * again has another key.
- */
-function keyOf(listed: ListedObject): string {
-  return listed.uid === "" ? referenceKey(listed) : listed.uid;
 }
 
 function dateOf(milliseconds: number | undefined): Date | undefined {

@@ -1,7 +1,7 @@
 import type { Severity } from "../core/field/severity.ts";
+import type { Hosts } from "../listing/holder.ts";
+import type { ListedObject, Sighting } from "../listing/listed-object.ts";
 import type { KnownRuleId } from "../rules/index.ts";
-import type { ListedObject, Sighting } from "./listed-object.ts";
-import type { Names } from "./names.ts";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
 export type AuditNeed = "pods" | "nodes" | "a second listing";
@@ -31,11 +31,7 @@ export interface Subject {
 }
 
 /** The facts about a cluster. If the audit did not read a resource, it is undefined. */
-export interface AuditFacts {
-  /** The running pods that holder identities name, with their namespaces. */
-  readonly pods: Names | undefined;
-  /** The names of the nodes, with and without the domain. */
-  readonly nodes: Names | undefined;
+export interface AuditFacts extends Hosts {
   /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
   /**

@@ -1,14 +1,9 @@
 import type { Kind } from "../core/api/coordination.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
-import { countSeverities, type Severity, type SeverityCounts } from "../core/field/severity.ts";
+import { countSeverities, type SeverityCounts } from "../core/field/severity.ts";
+import type { StoredFinding } from "../listing/stored-rules.ts";
 
-export interface AuditFinding {
-  /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */
-  readonly origin: string;
-  readonly severity: Severity;
-  /** The path of the field, such as `spec.renewTime`. */
-  readonly field: string;
-  readonly message: string;
+export interface AuditFinding extends StoredFinding {
   /**
    * A shell command that removes the object only if it has not changed since the listing, or that
    * makes the API server track its managedFields.

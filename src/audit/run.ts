@@ -2,6 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type UnreadResource, unreadLine } from "../core/api/requests.ts";
 import { reaches } from "../core/field/severity.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
+import { type EarlierListing, toEarlier } from "../listing/listing.ts";
+import {
+  type AuditReading,
+  readHosts,
+  readListing,
+  readLeaderships,
+  requireNamespace,
+} from "../listing/read-cluster.ts";
+import { readDump } from "../listing/read-dump.ts";
+import { storedRules } from "../listing/stored-rules.ts";
 import { requireRecording } from "../recording/read-recording.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { answerOf, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
@@ -10,13 +20,10 @@ import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-ge
 import { printError } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { writeReports } from "../terminal/write-reports.ts";
-import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "./audit.ts";
+import { type Audit, type AuditInput, type AuditSettings, audit } from "./audit.ts";
 import type { AuditFlags } from "./flags.ts";
-import { type AuditReading, readListing, readNames, readResumptions, requireNamespace } from "./read-cluster.ts";
-import { readDump } from "./read-dump.ts";
 import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
-import { storedRules } from "./stored-rules.ts";
 import { publishReports } from "./write-cluster-reports.ts";
 
 type Input = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };
@@ -102,11 +109,11 @@ async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise
     const earlier = await readEarlier(reading, flags.watch ?? 0);
     const last = await answerOf(readListing(reading, rules));
     const unknown = await answerOf(requireNamespace(reading, last));
-    const names = await answerOf(readNames(reading, last.objects));
-    const resumed = await answerOf(readResumptions(reading, last, names.pods));
+    const hosts = await answerOf(readHosts(reading));
+    const led = await answerOf(readLeaderships(reading, last));
     const { crashes, problems } = last;
-    const unread = [...last.unread, ...unknown, ...names.unread, ...resumed.unread, ...problems];
-    return { ...names, resumed: resumed.times, earlier, last, unread, crashes, problems };
+    const unread = [...last.unread, ...unknown, ...hosts.unread, ...led.unread, ...problems];
+    return { ...hosts, leaderships: led.leaderships, earlier, last, unread, crashes, problems };
   } finally {
     progress.clear();
   }

@@ -3,7 +3,7 @@ import { possibleChecks } from "../../src/audit/audit.ts";
 import { checks } from "../../src/audit/checks.ts";
 import { scoreText, stateOf } from "../../src/audit/reports/shown.ts";
 import { summarizeAudit } from "../../src/audit/result.ts";
-import { storedRules } from "../../src/audit/stored-rules.ts";
+import { storedRules } from "../../src/listing/stored-rules.ts";
 import { maxInt32 } from "../../src/core/api/coordination.ts";
 import { defaultPolicy, policyOf } from "../../src/policy/policy.ts";
 import { auditedAt, candidateBy, leaseBy, nodeLease, stamp, uuid } from "../harness/audit-objects.ts";

@@ -1,7 +1,7 @@
+import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText, waitingPods } from "../../listing/holder.ts";
+import { isLongExpired } from "../../listing/listed-object.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck } from "../check.ts";
-import { isLongExpired } from "../listed-object.ts";
-import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText, waitingWorkload } from "../names.ts";
 
 export const holderGone: AuditCheck = {
   id: "audit/holder-gone",
@@ -22,11 +22,11 @@ export const holderGone: AuditCheck = {
         ? "; unknown: an identity without a UUID can be a different string that has the form of a pod name"
         : "";
     const gone = runsNowhereText(host, nowMs - end);
-    const waiting = waitingWorkload(listed, facts.pods);
+    const [waiting] = waitingPods(listed, facts.pods);
     if (waiting !== undefined)
       return {
         field: "spec.holderIdentity",
-        message: `${gone}, but pods of ${waiting} run and none takes over: read their logs${doubt}`,
+        message: `${gone}, but pods of ${waiting.namespace}/${waiting.workload} run and none takes over: read their logs${doubt}`,
       };
     return {
       field: "spec.holderIdentity",

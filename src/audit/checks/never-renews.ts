@@ -1,8 +1,9 @@
+import { namespacedName } from "../../core/field/object-reference.ts";
 import { ageText } from "../../core/text/duration.ts";
+import { podOf } from "../../listing/holder.ts";
+import type { ListedObject } from "../../listing/listed-object.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
-import type { ListedObject } from "../listed-object.ts";
-import { podOf } from "../names.ts";
 
 export const neverRenews: AuditCheck = {
   id: "audit/never-renews",
@@ -28,5 +29,5 @@ export const neverRenews: AuditCheck = {
 function runningHost(listed: ListedObject, { pods, nodes }: AuditFacts): string | undefined {
   if (isNodeLease(listed)) return nodes?.has(listed.name) ? `the node ${listed.name}` : undefined;
   const pod = pods && podOf(listed, pods);
-  return pod === undefined ? undefined : `the pod ${pod}`;
+  return pod === undefined ? undefined : `the pod ${namespacedName(pod)}`;
 }

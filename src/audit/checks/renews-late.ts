@@ -1,10 +1,10 @@
 import { usualRenewDeadline } from "../../core/api/client-go-defaults.ts";
 import { ageText } from "../../core/text/duration.ts";
 import { roundingMs } from "../../core/text/time.ts";
+import type { ListedObject } from "../../listing/listed-object.ts";
+import { renewerOf } from "../../listing/spec-writers.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck, Observation } from "../check.ts";
-import type { ListedObject } from "../listed-object.ts";
-import { renewerOf } from "../spec-writers.ts";
 
 export const renewsLate: AuditCheck = {
   id: "audit/renews-late",

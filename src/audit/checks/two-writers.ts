@@ -1,7 +1,7 @@
 import { goQuote } from "../../core/field/go-quote.ts";
+import { isKubectl } from "../../listing/spec-writers.ts";
 import type { AuditCheck, Observation } from "../check.ts";
 import { flappingGrowth, returningPair, seenHolders } from "../flapping-growth.ts";
-import { isKubectl } from "../spec-writers.ts";
 
 export const twoWriters: AuditCheck = {
   id: "audit/two-writers",

@@ -10,8 +10,8 @@ import { termEndMs } from "../rules/shared/lease-term.ts";
 import { sizeOf } from "../rules/shared/metadata-entries.ts";
 import { nameOf } from "./dump.ts";
 import { keptObject, keptText } from "./kept-object.ts";
-import type { AuditFinding } from "./result.ts";
 import { type SpecWriter, specWriters } from "./spec-writers.ts";
+import type { StoredFinding } from "./stored-rules.ts";
 
 /** The facts about an object that the checks read, in a form that needs little memory. */
 export interface ListedObject {
@@ -54,7 +54,7 @@ export interface ListedObject {
   /** The clients that own fields of the spec, oldest write first. */
   readonly writers: readonly SpecWriter[];
   /** The findings of the rules that need no other object. */
-  readonly findings: readonly AuditFinding[];
+  readonly findings: readonly StoredFinding[];
   /**
    * False if the object does not decode. Then only its API version, kind, namespace, name, and
    * findings are known.
@@ -70,7 +70,7 @@ export type Sighting = Pick<ListedObject, "resourceVersion" | "transitions" | "w
 export type TermFacts = Pick<ListedObject, "holder" | "acquiredMs" | "renewedMs" | "termEndMs">;
 
 export interface ListedParts {
-  readonly findings: readonly AuditFinding[];
+  readonly findings: readonly StoredFinding[];
   /** Reports whether the rules about elections can need an object. */
   readonly isKept: (viewed: ViewedObject, name: string) => boolean;
   readonly labelKeys: ReadonlySet<string>;
