@@ -3,12 +3,15 @@ import { referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
+import type { Leadership } from "../listing/leaderships.ts";
 import type { ListedObject } from "../listing/listed-object.ts";
 import { keyOf, type ListedCluster, type Listing } from "../listing/listing.ts";
+import { type Program, programOf } from "../listing/program.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
 import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding } from "./check.ts";
 import { checks } from "./checks.ts";
+import { electionOf } from "./election-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
@@ -32,6 +35,8 @@ export interface AuditSettings {
    * checks report it. A younger object can still be in its first election.
    */
   readonly minAgeMs: number;
+  /** The retry period of the clients in milliseconds, which no Lease contains. */
+  readonly retryMs?: number | undefined;
   /** The command `kubectl` with its flags, for the commands in the result. */
   readonly kubectl: string;
 }
@@ -49,7 +54,8 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     last.readAt,
   );
   const observations = observationsOf(input);
-  const checkObject = objectChecks(input, settings);
+  const facts = factsOf(input, settings);
+  const checkObject = objectChecks(input, settings, facts);
   const objects = last.objects.map((listed): AuditedObject => {
     const young = isYoung(listed, last.readAt, settings.minAgeMs);
     const related = listed.viewed === undefined || young ? undefined : relations(listed.viewed);
@@ -57,6 +63,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     const seen = observations(listed);
     const checked = listed.decodes ? checkObject(listed, seen, young) : noFindings;
     const findings = [...checked, ...listed.findings, ...(related?.findings ?? [])];
+    const reported = findings.length === 0 ? noFindings : reportedFindings(findings);
     const history = recorded?.histories.of(listed);
     const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = listed;
     // One literal without spread syntax, because a cluster can have many objects.
@@ -65,7 +72,8 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       kind,
       namespace,
       name,
-      findings: findings.length === 0 ? noFindings : reportedFindings(findings),
+      findings: reported,
+      election: electionOf(listed, reported, facts),
       holder: holder === "" ? undefined : holder,
       created: dateOf(createdMs),
       renewed: dateOf(renewedMs),
@@ -99,24 +107,46 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
   return need === "a second listing" ? listings > 1 : unread.every(({ resource }) => resource !== need);
 }
 
+function factsOf(
+  { last: { readAt, isServerTime, objects }, pods, nodes, leaderships }: AuditInput,
+  { clockSkewMs, retryMs }: AuditSettings,
+): AuditFacts {
+  const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
+  const programs = new Map<ListedObject, Program | undefined>();
+  return {
+    nowMs: readAt.getTime(),
+    pods,
+    nodes,
+    clockSkewMs,
+    retryMs,
+    hasManagedFields: isServerTime || objects.some(({ isTracked }) => isTracked),
+    // The holder set both times. The event of a recovery comes after a renewal, within its term.
+    hasResumed: (listed) => {
+      const end = listed.termEndMs;
+      return (
+        end !== undefined && ofLease(listed).some(({ holder, fromMs }) => holder === listed.holder && fromMs > end)
+      );
+    },
+    programOf: (listed) => {
+      if (pods === undefined) return undefined;
+      if (!programs.has(listed)) programs.set(listed, programOf(listed, ofLease(listed), pods));
+      return programs.get(listed);
+    },
+    namesakesOf: namesakes(objects),
+  };
+}
+
 function objectChecks(
-  { earlier, last: { readAt, isServerTime, objects }, pods, nodes, leaderships, unread }: AuditInput,
-  { clockSkewMs, kubectl }: AuditSettings,
+  { earlier, unread }: AuditInput,
+  { kubectl }: AuditSettings,
+  facts: AuditFacts,
 ): (listed: ListedObject, seen: readonly Observation[], young: boolean) => readonly AuditFinding[] {
   const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
-  const hasManagedFields = isServerTime || objects.some(({ isTracked }) => isTracked);
-  // The holder set both times. The event of a recovery comes after a renewal, within its term.
-  const hasResumed = (listed: ListedObject): boolean =>
-    (leaderships.get(referenceKey(listed)) ?? []).some(
-      ({ holder, fromMs }) => holder === listed.holder && fromMs > (listed.termEndMs ?? Number.POSITIVE_INFINITY),
-    );
-  const facts: AuditFacts = { pods, nodes, clockSkewMs, hasManagedFields, hasResumed, namesakesOf: namesakes(objects) };
-  const nowMs = readAt.getTime();
   return (listed, seen, young) =>
     ofKind[listed.kind].flatMap(({ id, severity, needs, isAgeless = false, check }) => {
       if ((young && !isAgeless) || (seen.length < 2 && needs.includes("a second listing"))) return noFindings;
-      const found = check({ listed, nowMs, seen }, facts);
+      const found = check({ listed, nowMs: facts.nowMs, seen }, facts);
       if (found === undefined) return noFindings;
       const { field, message } = found;
       const remedy = remedyOf(found, listed, kubectl);

@@ -1,7 +1,9 @@
 import type { Severity } from "../core/field/severity.ts";
 import type { Hosts } from "../listing/holder.ts";
 import type { ListedObject, Sighting } from "../listing/listed-object.ts";
+import type { Program } from "../listing/program.ts";
 import type { KnownRuleId } from "../rules/index.ts";
+import type { ElectionState } from "./election.ts";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
 export type AuditNeed = "pods" | "nodes" | "a second listing";
@@ -32,6 +34,10 @@ export interface Subject {
 
 /** The facts about a cluster. If the audit did not read a resource, it is undefined. */
 export interface AuditFacts extends Hosts {
+  /** The time of the last listing in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** The retry period of the clients in milliseconds, if it is known. */
+  readonly retryMs: number | undefined;
   /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
   /**
@@ -44,6 +50,8 @@ export interface AuditFacts extends Hosts {
    * lease term. Only known for Leases of pods that run and that have not renewed for a long time.
    */
   readonly hasResumed: (listed: ListedObject) => boolean;
+  /** Returns the program of a Lease that has running pods. */
+  readonly programOf: (listed: ListedObject) => Program | undefined;
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }
@@ -58,6 +66,8 @@ export interface AuditCheck {
   readonly needs: readonly AuditNeed[];
   /** True if the check also reports objects below the minimum age, which no start explains. */
   readonly isAgeless?: true;
+  /** The state of an election about which this check has a finding. */
+  readonly state?: ElectionState;
   /**
    * The ids of the checks and rules that report less about the same object. If this check has a
    * finding, the audit leaves out the findings of these checks, and the findings of these rules

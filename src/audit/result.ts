@@ -2,6 +2,7 @@ import type { Kind } from "../core/api/coordination.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
 import { countSeverities, type SeverityCounts } from "../core/field/severity.ts";
 import type { StoredFinding } from "../listing/stored-rules.ts";
+import type { Election } from "./election.ts";
 
 export interface AuditFinding extends StoredFinding {
   /**
@@ -53,6 +54,8 @@ export interface AuditedObject {
    */
   readonly recordedHoldingPeriods?: "all" | "newest" | undefined;
   readonly findings: readonly AuditFinding[];
+  /** The election of a Lease that is no heartbeat, and undefined for other objects. */
+  readonly election?: Election | undefined;
   /** True if the object is below the minimum age, so that not all checks ran. */
   readonly isYoung: boolean;
   /** True if a client has deleted the object, and finalizers still keep it. */

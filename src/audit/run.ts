@@ -6,8 +6,8 @@ import { type EarlierListing, toEarlier } from "../listing/listing.ts";
 import {
   type AuditReading,
   readHosts,
-  readListing,
   readLeaderships,
+  readListing,
   requireNamespace,
 } from "../listing/read-cluster.ts";
 import { readDump } from "../listing/read-dump.ts";

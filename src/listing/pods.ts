@@ -44,6 +44,7 @@ interface PodIndex {
   readonly byName: Map<string, ListedPod[]>;
   readonly byWorkload: Map<string, ListedPod[]>;
   readonly byNode: Map<string, ListedPod[]>;
+  readonly byNamespace: Map<string, ListedPod[]>;
 }
 
 /** The running pods of a cluster. */
@@ -75,6 +76,10 @@ export class Pods {
   /** Returns the pods that have the host name of a node. */
   onHostNetworkOf(node: string): readonly ListedPod[] {
     return this.#indexes().byNode.get(node) ?? noPods;
+  }
+
+  inNamespace(namespace: string): readonly ListedPod[] {
+    return this.#indexes().byNamespace.get(namespace) ?? noPods;
   }
 
   all(): Iterable<ListedPod> {
@@ -111,8 +116,9 @@ export class Pods {
 }
 
 function indexOf(pods: Iterable<ListedPod>): PodIndex {
-  const index: PodIndex = { byName: new Map(), byWorkload: new Map(), byNode: new Map() };
+  const index: PodIndex = { byName: new Map(), byWorkload: new Map(), byNode: new Map(), byNamespace: new Map() };
   for (const pod of pods) {
+    append(index.byNamespace, pod.namespace, pod);
     for (const name of new Set([pod.name, hostnameOf(pod.name)])) append(index.byName, name, pod);
     for (const name of new Set([pod.workload, workloadOf(pod)])) append(index.byWorkload, name, pod);
     if (pod.isOnHostNetwork)

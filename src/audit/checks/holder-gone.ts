@@ -9,6 +9,7 @@ export const holderGone: AuditCheck = {
   description: "the holder of an expired Lease must be a running pod or a node",
   kind: "Lease",
   needs: ["pods", "nodes"],
+  state: "stale",
   check({ listed, nowMs }, facts) {
     const named = hostIn(listed);
     const host = named ?? deploymentPodIn(listed.holder);

@@ -12,6 +12,7 @@ export const holderUnknown: AuditCheck = {
   description: "the holder of an expired Lease must be a program that still runs",
   kind: "Lease",
   needs: ["pods", "nodes"],
+  state: "stale",
   check(subject, facts) {
     const { listed, nowMs } = subject;
     const { holder, isCoordinated, termEndMs } = listed;

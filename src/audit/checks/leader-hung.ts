@@ -9,6 +9,7 @@ export const leaderHung: AuditCheck = {
   description: "a holder whose pod runs must renew its Lease",
   kind: "Lease",
   needs: ["pods"],
+  state: "hung",
   replaces: ["audit/never-renews"],
   check({ listed, nowMs }, { pods, hasResumed }) {
     const end = listed.termEndMs;

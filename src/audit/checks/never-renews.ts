@@ -11,6 +11,7 @@ export const neverRenews: AuditCheck = {
   description: "a holder that runs must renew its Lease within a term",
   kind: "Lease",
   needs: ["a second listing", "pods", "nodes"],
+  state: "hung",
   check({ listed, nowMs, seen: [first] }, facts) {
     const { holder, renewedMs, durationMs } = listed;
     if (first === undefined || holder === "" || durationMs === undefined || renewedMs === undefined) return undefined;

@@ -12,6 +12,7 @@ export const renewsLate: AuditCheck = {
   description: "a holder must renew its Lease within two thirds of the term",
   kind: "Lease",
   needs: ["a second listing"],
+  state: "late",
   check({ listed, seen }) {
     const { holder, durationMs, renewedMs } = listed;
     if (holder === "" || durationMs === undefined || seen[0]?.listed.renewedMs === renewedMs) return undefined;

@@ -10,6 +10,7 @@ export const twoLeaders: AuditCheck = {
   description: "two pods of one workload must not hold Leases of the same name in two namespaces",
   kind: "Lease",
   needs: ["pods"],
+  state: "contested",
   check({ listed, nowMs }, facts) {
     if (!isUnexpiredAt(listed.termEndMs, nowMs)) return undefined;
     const workload = workloadIn(listed, facts);

@@ -9,6 +9,7 @@ export const twoWriters: AuditCheck = {
   description: "only one client must renew a Lease",
   kind: "Lease",
   needs: ["a second listing"],
+  state: "contested",
   check(subject) {
     const { listed, seen } = subject;
     // kube-apiserver and the leader both write the Lease of a coordinated election.
