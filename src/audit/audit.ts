@@ -3,12 +3,15 @@ import { referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
-import type { Leadership } from "../listing/leaderships.ts";
+import { podOf } from "../listing/holder.ts";
+import { isOfElection, type Leadership } from "../listing/leaderships.ts";
 import type { ListedObject } from "../listing/listed-object.ts";
 import { keyOf, type ListedCluster, type Listing } from "../listing/listing.ts";
+import { type Pods, workloadName } from "../listing/pods.ts";
 import { type Program, programOf } from "../listing/program.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
+import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
 import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding } from "./check.ts";
 import { checks } from "./checks.ts";
 import { electionOf } from "./election-of.ts";
@@ -127,11 +130,13 @@ function factsOf(
         end !== undefined && ofLease(listed).some(({ holder, fromMs }) => holder === listed.holder && fromMs > end)
       );
     },
+    leadershipsOf: ofLease,
     programOf: (listed) => {
       if (pods === undefined) return undefined;
       if (!programs.has(listed)) programs.set(listed, programOf(listed, ofLease(listed), pods));
       return programs.get(listed);
     },
+    heldBy: heldLeases(objects, readAt.getTime(), pods),
     namesakesOf: namesakes(objects),
   };
 }
@@ -150,7 +155,9 @@ function objectChecks(
       if (found === undefined) return noFindings;
       const { field, message } = found;
       const remedy = remedyOf(found, listed, kubectl);
-      return [{ origin: id, severity, field, message, ...(remedy !== undefined && { remedy }) }];
+      return [
+        { origin: id, severity: found.severity ?? severity, field, message, ...(remedy !== undefined && { remedy }) },
+      ];
     });
 }
 
@@ -160,6 +167,24 @@ function isYoung({ createdMs }: ListedObject, readAt: Date, minAgeMs: number): b
 
 function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly AuditCheck[] {
   return list.filter((check) => check.kind === kind);
+}
+
+/** Returns a function that finds the Leases that pods of a workload hold. */
+function heldLeases(objects: readonly ListedObject[], nowMs: number, pods: Pods | undefined): AuditFacts["heldBy"] {
+  let byWorkload: Map<string, ListedObject[]> | undefined;
+  const index = (): Map<string, ListedObject[]> => {
+    const held = new Map<string, ListedObject[]>();
+    for (const listed of objects) {
+      const isHeld = isOfElection(listed) && isUnexpiredAt(listed.termEndMs, nowMs);
+      const pod = isHeld && pods ? podOf(listed, pods) : undefined;
+      if (pod !== undefined) append(held, workloadName(pod), listed);
+    }
+    return held;
+  };
+  return (workload) => {
+    byWorkload ??= index();
+    return byWorkload.get(workload) ?? [];
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Severity } from "../core/field/severity.ts";
 import type { Hosts } from "../listing/holder.ts";
+import type { Leadership } from "../listing/leaderships.ts";
 import type { ListedObject, Sighting } from "../listing/listed-object.ts";
 import type { Program } from "../listing/program.ts";
 import type { KnownRuleId } from "../rules/index.ts";
@@ -12,6 +13,8 @@ export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
   readonly field: string;
   readonly message: string;
+  /** The severity, if it differs from that of the check. */
+  readonly severity?: Severity;
   /** True if no client uses the object, so that an operator can delete it. */
   readonly isStale?: true;
   /** True if a server-side apply without fields fixes the problem. */
@@ -50,8 +53,12 @@ export interface AuditFacts extends Hosts {
    * lease term. Only known for Leases of pods that run and that have not renewed for a long time.
    */
   readonly hasResumed: (listed: ListedObject) => boolean;
+  /** Returns the last leaderships of a Lease that no client holds, newest first. */
+  readonly leadershipsOf: (listed: ListedObject) => readonly Leadership[];
   /** Returns the program of a Lease that has running pods. */
   readonly programOf: (listed: ListedObject) => Program | undefined;
+  /** Returns the unexpired Leases of elections that pods of a workload, NAMESPACE/NAME, hold. */
+  readonly heldBy: (workload: string) => readonly ListedObject[];
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }

@@ -9,6 +9,7 @@ import { holderFlapping } from "./checks/holder-flapping.ts";
 import { holderGone } from "./checks/holder-gone.ts";
 import { holderUnknown } from "./checks/holder-unknown.ts";
 import { leaderHung } from "./checks/leader-hung.ts";
+import { leaderless } from "./checks/leaderless.ts";
 import { neverRenews } from "./checks/never-renews.ts";
 import { nodeLeaseHolder } from "./checks/node-lease-holder.ts";
 import { nodeLeaseOrphaned } from "./checks/node-lease-orphaned.ts";
@@ -29,6 +30,7 @@ export const checks: readonly AuditCheck[] = [
   holderGone,
   holderUnknown,
   leaderHung,
+  leaderless,
   neverRenews,
   nodeLeaseHolder,
   nodeLeaseOrphaned,

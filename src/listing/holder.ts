@@ -1,7 +1,7 @@
 import { goQuote } from "../core/field/go-quote.ts";
 import { ageText } from "../core/text/duration.ts";
 import { checkSubdomain, firstLabel, uuidForm } from "../core/text/names.ts";
-import { identityForm, isDeploymentPodName, longestIdentity, workloadOf } from "../rules/shared/pod-names.ts";
+import { identityForm, isDeploymentPodName, longestIdentity } from "../rules/shared/pod-names.ts";
 import type { ListedObject } from "./listed-object.ts";
 import { type ListedPod, Pods } from "./pods.ts";
 
@@ -48,6 +48,17 @@ export function hostOrHolder(listed: Pick<Held, "holder" | "isApiServerIdentity"
  */
 export function deploymentPodIn(holder: string): string | undefined {
   return checkSubdomain(holder).length === 0 && isDeploymentPodName(holder) ? holder : undefined;
+}
+
+/**
+ * Returns the name of a Deployment's pod at the beginning of an identity, or undefined. Some
+ * programs add a suffix of their own, such as `-external-cert-manager-controller`.
+ */
+export function podNameIn(holder: string): string | undefined {
+  const [, , name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
+  for (let end = name.length; end > 0; end = name.lastIndexOf("-", end - 1))
+    if (isDeploymentPodName(name.slice(0, end))) return name.slice(0, end);
+  return undefined;
 }
 
 export function isNodeIn(name: string, nodes: Nodes = noNodes): boolean {
@@ -105,15 +116,4 @@ function podOnNode({ namespace, name, writers }: Held, host: string, pods: Pods)
   );
   const [found, ...others] = ofProgram;
   return others.length === 0 ? found : undefined;
-}
-
-/**
- * Returns the running pods that probably wait for a Lease. They are the pods of the workload with
- * the name of the holder's workload or, in the namespace of the Lease, with the name of the Lease.
- */
-export function waitingPods(listed: Held, pods: Pods = noPods): readonly ListedPod[] {
-  const ofHolder = pods.ofWorkload(workloadOf({ name: hostOrHolder(listed) }));
-  const [first] = ofHolder;
-  if (first !== undefined) return ofHolder.filter(({ namespace }) => namespace === first.namespace);
-  return pods.ofWorkload(listed.name).filter(({ namespace }) => namespace === listed.namespace);
 }

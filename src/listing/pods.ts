@@ -6,6 +6,7 @@ import { firstLabel } from "../core/text/names.ts";
 import { parseTime } from "../core/text/time.ts";
 import { append } from "../rules/shared/append.ts";
 import { hostnameOf, workloadOf } from "../rules/shared/pod-names.ts";
+import { electionSwitch } from "./election-switch.ts";
 
 /** The facts about a running pod, in a form that needs little memory. */
 export interface ListedPod {
@@ -14,6 +15,8 @@ export interface ListedPod {
   readonly uid: string;
   /** The Deployment, StatefulSet, or other object that controls the pod, or else the pod. */
   readonly workload: string;
+  /** The kind of the object that controls the pod, such as ReplicaSet, or "" without one. */
+  readonly controllerKind: string;
   readonly node: string;
   readonly serviceAccount: string;
   readonly containers: readonly string[];
@@ -23,6 +26,8 @@ export interface ListedPod {
   readonly isReady: boolean;
   /** The time of the creation in milliseconds since 1970. */
   readonly createdMs: number | undefined;
+  /** Whether its arguments and variables switch leader election on, if they state it. */
+  readonly elects: boolean | undefined;
 }
 
 export const runningPhase = "Running";
@@ -34,7 +39,7 @@ export function isRunning(pod: object): boolean {
 }
 
 /** The maximum number of pods whose facts fit into the memory of a command. */
-export const maxPods = 200_000;
+const maxPods = 200_000;
 
 export const tooManyPods: UnreadResource = { resource: "pods", reason: `more than ${maxPods} pods run` };
 
@@ -93,17 +98,20 @@ export class Pods {
 
   #toListed(pod: object): ListedPod {
     const { namespace, name } = referenceTo("", pod);
+    const owner = objectsAt(pod, "metadata", "ownerReferences").find((each) => each["controller"] === true);
     return {
       namespace: this.#shared(namespace),
       name,
       uid: textAt(pod, "metadata", "uid"),
-      workload: this.#shared(controllerOf(pod) ?? workloadOf({ name })),
+      workload: this.#shared((owner && controllerOf(pod, owner)) ?? workloadOf({ name })),
+      controllerKind: this.#shared(textAt(owner, "kind")),
       node: this.#shared(textAt(pod, "spec", "nodeName")),
       serviceAccount: this.#shared(textAt(pod, "spec", "serviceAccountName")),
       containers: objectsAt(pod, "spec", "containers").map((each) => this.#shared(textAt(each, "name"))),
       isOnHostNetwork: fieldAt(pod, "spec", "hostNetwork") === true,
       isReady: isReady(pod) && metadataOf(pod)?.["deletionTimestamp"] == null,
       createdMs: parseTime(textAt(pod, "metadata", "creationTimestamp"))?.getTime(),
+      elects: electionSwitch(pod),
     };
   }
 
@@ -113,6 +121,11 @@ export class Pods {
     if (known === undefined) this.#texts.set(text, text);
     return known ?? text;
   }
+}
+
+/** Returns NAMESPACE/NAME of the workload of a pod. */
+export function workloadName({ namespace, workload }: ListedPod): string {
+  return `${namespace}/${workload}`;
 }
 
 function indexOf(pods: Iterable<ListedPod>): PodIndex {
@@ -131,9 +144,7 @@ function indexOf(pods: Iterable<ListedPod>): PodIndex {
  * Returns the name of the object that controls a pod. For the pod of a Deployment, this is the
  * Deployment, because the name of the ReplicaSet is the name of the Deployment and a hash.
  */
-function controllerOf(pod: object): string | undefined {
-  const owner = objectsAt(pod, "metadata", "ownerReferences").find((each) => each["controller"] === true);
-  if (owner === undefined) return undefined;
+function controllerOf(pod: object, owner: object): string | undefined {
   const name = textAt(owner, "name");
   // The owner of a static pod is its node. The name of the pod ends with the name of the node.
   if (textAt(owner, "kind") === "Node") {

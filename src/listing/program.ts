@@ -1,5 +1,5 @@
 import { isDeploymentPodName, workloadOf } from "../rules/shared/pod-names.ts";
-import { hostIn, hostOrHolder, podOf } from "./holder.ts";
+import { hostIn, hostOrHolder, podNameIn, podOf } from "./holder.ts";
 import type { Leadership } from "./leaderships.ts";
 import type { ListedObject } from "./listed-object.ts";
 import type { ListedPod, Pods } from "./pods.ts";
@@ -27,7 +27,7 @@ type Evidence = Pick<Program, "evidence" | "isCertain"> & Pick<ListedPod, "names
  */
 export function programOf(listed: ListedObject, leaderships: readonly Leadership[], pods: Pods): Program | undefined {
   const found =
-    ofIdentity(listed, pods, "the holder is a pod of it") ??
+    ofIdentity(listed, pods, "the holder") ??
     ofLeaderships(listed, leaderships, pods) ??
     ofOwner(listed, pods) ??
     ofNames(listed, pods);
@@ -37,22 +37,31 @@ export function programOf(listed: ListedObject, leaderships: readonly Leadership
   return { workload: `${namespace}/${workload}`, pods: running, evidence, isCertain };
 }
 
-function ofIdentity(listed: ListedObject, pods: Pods, evidence: string): Evidence | undefined {
+function ofIdentity(listed: ListedObject, pods: Pods, subject: string): Evidence | undefined {
   const pod = podOf(listed, pods);
-  if (pod !== undefined) return { ...pod, evidence, isCertain: true };
-  const name = hostOrHolder(listed);
+  if (pod !== undefined) return { ...pod, evidence: `${subject} is a pod of it`, isCertain: true };
+  const name = podNameIn(listed.holder) ?? hostOrHolder(listed);
   const workload = workloadOf({ name });
   if (name === "" || workload === name) return undefined;
   const neighbors = pods.ofWorkload(workload);
-  const [neighbor = undefined] = [...neighbors.filter(({ namespace }) => namespace === listed.namespace), ...neighbors];
+  const siblings = neighbors.filter((pod) => isOfSameTemplate(pod.name, name));
+  // In another namespace, a workload with the same name is usually another program.
+  const [neighbor] = siblings.length > 0 ? siblings : neighbors.filter((pod) => pod.namespace === listed.namespace);
   // A name such as worker-1 can also be the name of a host outside the cluster.
   const isCertain = hostIn(listed) !== undefined || isDeploymentPodName(name);
-  return neighbor && { namespace: neighbor.namespace, workload, evidence, isCertain };
+  if (neighbor === undefined) return undefined;
+  return { namespace: neighbor.namespace, workload, evidence: `${subject} has the name of a pod of it`, isCertain };
+}
+
+/** Reports whether two pods are of one ReplicaSet, according to their names. */
+export function isOfSameTemplate(name: string, other: string): boolean {
+  const template = (pod: string): string => pod.slice(0, pod.lastIndexOf("-"));
+  return isDeploymentPodName(name) && isDeploymentPodName(other) && template(name) === template(other);
 }
 
 function ofLeaderships(listed: ListedObject, leaderships: readonly Leadership[], pods: Pods): Evidence | undefined {
   for (const { holder } of leaderships) {
-    const found = ofIdentity({ ...listed, holder }, pods, "an event shows that its pod led");
+    const found = ofIdentity({ ...listed, holder }, pods, "the leader in an event");
     if (found !== undefined) return found;
   }
   return undefined;

@@ -131,16 +131,16 @@ async function hostsIn(
       ? []
       : [{ resource: "nodes", reason: "the files contain no Node: add nodes to kubectl get" }]),
   ];
-  let fits = true;
+  const read = { fits: true };
   const addPod = ({ value }: DumpValue): void => {
     const object = dumpedObject(value);
-    if (object !== undefined && "pod" in object && object.pod !== undefined) fits &&= pods.add(object.pod);
+    if (object !== undefined && "pod" in object && object.pod !== undefined) read.fits &&= pods.add(object.pod);
   };
   if (kinds.has("pod")) await visitValues(files, addPod);
   return {
-    pods: kinds.has("pod") && fits ? pods : undefined,
+    pods: kinds.has("pod") && read.fits ? pods : undefined,
     nodes: kinds.has("node") ? nodesOf(nodes) : undefined,
-    unread: [...unread, ...(fits ? [] : [tooManyPods]), ...problems],
+    unread: [...unread, ...(read.fits ? [] : [tooManyPods]), ...problems],
   };
 }
 

@@ -1,4 +1,4 @@
-import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText, waitingPods } from "../../listing/holder.ts";
+import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText } from "../../listing/holder.ts";
 import { isLongExpired } from "../../listing/listed-object.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck } from "../check.ts";
@@ -23,11 +23,11 @@ export const holderGone: AuditCheck = {
         ? "; unknown: an identity without a UUID can be a different string that has the form of a pod name"
         : "";
     const gone = runsNowhereText(host, nowMs - end);
-    const [waiting] = waitingPods(listed, facts.pods);
-    if (waiting !== undefined)
+    const program = facts.programOf(listed);
+    if (program !== undefined)
       return {
         field: "spec.holderIdentity",
-        message: `${gone}, but pods of ${waiting.namespace}/${waiting.workload} run and none takes over: read their logs${doubt}`,
+        message: `${gone}, but pods of ${program.workload} run: read their logs if they use the Lease${doubt}`,
       };
     return {
       field: "spec.holderIdentity",
