@@ -1,5 +1,5 @@
 import { deleteOptions, objectPath, type UnreadResource } from "../core/api/requests.ts";
-import { referenceKey } from "../core/field/object-reference.ts";
+import { namespacedName, referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
@@ -9,6 +9,7 @@ import type { ListedObject } from "../listing/listed-object.ts";
 import { keyOf, type ListedCluster, type Listing } from "../listing/listing.ts";
 import { type Pods, workloadName } from "../listing/pods.ts";
 import { type Program, programOf } from "../listing/program.ts";
+import { candidateResource } from "../listing/read-cluster.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
@@ -111,11 +112,12 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
 }
 
 function factsOf(
-  { last: { readAt, isServerTime, objects }, pods, nodes, leaderships }: AuditInput,
+  { last: { readAt, isServerTime, objects }, pods, nodes, leaderships, unread }: AuditInput,
   { clockSkewMs, retryMs }: AuditSettings,
 ): AuditFacts {
   const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
   const programs = new Map<ListedObject, Program | undefined>();
+  const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
   return {
     nowMs: readAt.getTime(),
     pods,
@@ -137,6 +139,7 @@ function factsOf(
       return programs.get(listed);
     },
     heldBy: heldLeases(objects, readAt.getTime(), pods),
+    candidatesOf: candidates(objects, isServerTime && isRead(candidateResource)),
     namesakesOf: namesakes(objects),
   };
 }
@@ -167,6 +170,18 @@ function isYoung({ createdMs }: ListedObject, readAt: Date, minAgeMs: number): b
 
 function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly AuditCheck[] {
   return list.filter((check) => check.kind === kind);
+}
+
+/**
+ * Returns a function that finds the LeaseCandidates of a Lease. A file without any LeaseCandidate
+ * does not show whether the cluster has some.
+ */
+function candidates(objects: readonly ListedObject[], isComplete: boolean): AuditFacts["candidatesOf"] {
+  const byLease = new Map<string, ListedObject[]>();
+  for (const listed of objects)
+    if (listed.kind === "LeaseCandidate")
+      append(byLease, namespacedName({ ...listed, name: listed.leaseName }), listed);
+  return (lease) => (isComplete || byLease.size > 0 ? (byLease.get(namespacedName(lease)) ?? []) : undefined);
 }
 
 /** Returns a function that finds the Leases that pods of a workload hold. */

@@ -3,11 +3,12 @@ import type { Hosts } from "../listing/holder.ts";
 import type { Leadership } from "../listing/leaderships.ts";
 import type { ListedObject, Sighting } from "../listing/listed-object.ts";
 import type { Program } from "../listing/program.ts";
+import type { candidateResource } from "../listing/read-cluster.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { ElectionState } from "./election.ts";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
-export type AuditNeed = "pods" | "nodes" | "a second listing";
+export type AuditNeed = "pods" | "nodes" | typeof candidateResource | "a second listing";
 
 export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
@@ -59,6 +60,11 @@ export interface AuditFacts extends Hosts {
   readonly programOf: (listed: ListedObject) => Program | undefined;
   /** Returns the unexpired Leases of elections that pods of a workload, NAMESPACE/NAME, hold. */
   readonly heldBy: (workload: string) => readonly ListedObject[];
+  /**
+   * Returns the LeaseCandidates that name a Lease, or undefined if the listing can lack
+   * LeaseCandidates.
+   */
+  readonly candidatesOf: (lease: ListedObject) => readonly ListedObject[] | undefined;
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }

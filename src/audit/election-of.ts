@@ -41,7 +41,8 @@ function stateOf(
   const { holder, termEndMs, renewedMs, isDeleting, decodes } = listed;
   const found = findings.flatMap(({ origin, message }) => {
     const state = checks.find(({ id }) => id === origin)?.state;
-    return state === undefined ? [] : [{ state, reason: message }];
+    const isLed = state === "leaderless" && isUnexpiredAt(termEndMs, nowMs);
+    return state === undefined || isLed ? [] : [{ state, reason: message }];
   });
   const [first] = found.toSorted((a, b) => electionStates.indexOf(a.state) - electionStates.indexOf(b.state));
   if (isDeleting) return { state: "terminating", reason: "a client deleted the Lease, and finalizers keep it" };

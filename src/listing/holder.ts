@@ -69,8 +69,9 @@ export function runsNowhere(name: string, { pods = noPods, nodes }: Hosts): bool
   return pods.named(name).length === 0 && !isNodeIn(name, nodes);
 }
 
-export function runsNowhereText(name: string, expiredMs: number): string {
-  return `no running pod and no node has the name ${goQuote(name)}, and the term expired ${ageText(expiredMs)} ago`;
+export function runsNowhereText(name: string, expiredMs?: number): string {
+  const expired = expiredMs === undefined ? "" : `, and the term expired ${ageText(expiredMs)} ago`;
+  return `no running pod and no node has the name ${goQuote(name)}${expired}`;
 }
 
 /** Returns the nodes with and without their domains. */

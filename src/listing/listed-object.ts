@@ -183,7 +183,8 @@ function microTime(text: string | undefined): number | undefined {
 const staleTerms = 10;
 
 /** The shortest and the longest time after which an expired Lease counts as long expired. */
-const [minStaleMs, maxStaleMs] = [5 * minuteMs, 15 * minuteMs];
+const minStaleMs = 5 * minuteMs;
+export const maxStaleMs: number = 15 * minuteMs;
 
 /**
  * Reports whether the lease term expired more than 10 lease terms, but at least five and at most 15

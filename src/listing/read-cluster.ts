@@ -4,7 +4,7 @@ import { readResource } from "../cluster/read-resource.ts";
 import { textAt } from "../core/api/fields.ts";
 import { manifestObjects } from "../core/api/listed-objects.ts";
 import { apiVersionOf } from "../core/api/meta.ts";
-import { listPath, resourceName, type UnreadResource } from "../core/api/requests.ts";
+import { listPath, type UnreadResource } from "../core/api/requests.ts";
 import { leaseApiVersion, resources, servedVersions } from "../core/api/served-versions.ts";
 import { goQuote } from "../core/field/go-quote.ts";
 import { failed, type Result } from "../core/field/result.ts";
@@ -42,7 +42,7 @@ export interface ReadListing extends Listing {
 
 type ReadList = Pick<ReadListing, "readAt" | "objects" | "crashes" | "problems">;
 
-export const candidateResource: string = resourceName(leaseApiVersion, resources.LeaseCandidate);
+export const candidateResource = "leasecandidates.coordination.k8s.io";
 
 /**
  * Lists the Leases and LeaseCandidates of a cluster. Reads the facts of each object as it arrives.
