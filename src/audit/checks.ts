@@ -16,9 +16,11 @@ import { neverRenews } from "./checks/never-renews.ts";
 import { nodeLeaseHolder } from "./checks/node-lease-holder.ts";
 import { nodeLeaseOrphaned } from "./checks/node-lease-orphaned.ts";
 import { nodeLeaseWithoutOwner } from "./checks/node-lease-without-owner.ts";
+import { ownerGone } from "./checks/owner-gone.ts";
 import { renewedByKubectl } from "./checks/renewed-by-kubectl.ts";
 import { renewedInFuture } from "./checks/renewed-in-future.ts";
 import { renewsLate } from "./checks/renews-late.ts";
+import { renewsOften } from "./checks/renews-often.ts";
 import { twoLeaders } from "./checks/two-leaders.ts";
 import { twoWriters } from "./checks/two-writers.ts";
 
@@ -40,9 +42,11 @@ export const checks: readonly AuditCheck[] = [
   nodeLeaseHolder,
   nodeLeaseOrphaned,
   nodeLeaseWithoutOwner,
+  ownerGone,
   renewedByKubectl,
   renewedInFuture,
   renewsLate,
+  renewsOften,
   twoLeaders,
   twoWriters,
 ];

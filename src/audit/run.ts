@@ -128,7 +128,12 @@ async function readEarlier(reading: AuditReading, watchMs: number): Promise<read
   const end = performance.now() + watchMs;
   for (let begin = performance.now(); begin < end; begin = performance.now()) {
     earlier.push(toEarlier(await answerOf(readListing(reading, undefined))));
-    const interval = listingInterval({ watchMs, leftMs: end - begin, durationMs: performance.now() - begin });
+    const interval = listingInterval({
+      watchMs,
+      leftMs: end - begin,
+      durationMs: performance.now() - begin,
+      count: earlier.length,
+    });
     await waitUntil(begin + interval, reading.progress, `listing ${earlier.length} is read`);
   }
   return earlier;
@@ -145,7 +150,13 @@ async function waitUntil(end: number, progress: Progress, done: string): Promise
 const minIntervalMs = 2000;
 
 /**
- * The maximum number of listings before the last one. The audit keeps the times of each listing in
+ * The time between the starts of the first four listings, in milliseconds. These listings show
+ * holders that renew more than once a second.
+ */
+const [closeListings, closeIntervalMs] = [4, 500];
+
+/**
+ * The maximum number of listings before the last one, without the close ones. The audit keeps the times of each listing in
  * memory.
  */
 const maxListings = 20;
@@ -162,13 +173,16 @@ export interface WatchedListing {
   /** The time between the start of the listing and the end of `--watch`. */
   readonly leftMs: number;
   readonly durationMs: number;
+  /** The number of listings so far. */
+  readonly count: number;
 }
 
 /**
  * Returns the time between the start of a listing and the start of the next one, in milliseconds.
  * The last listing starts at the end of `--watch`.
  */
-export function listingInterval({ watchMs, leftMs, durationMs }: WatchedListing): number {
-  const interval = Math.max(minIntervalMs, watchMs / maxListings, durationMs * durationMultiple);
+export function listingInterval({ watchMs, leftMs, durationMs, count }: WatchedListing): number {
+  const usual = Math.max(minIntervalMs, watchMs / maxListings);
+  const interval = Math.max(count < closeListings ? closeIntervalMs : usual, durationMs * durationMultiple);
   return leftMs <= interval * 1.5 ? leftMs : interval;
 }
