@@ -156,8 +156,8 @@ const minIntervalMs = 2000;
 const [closeListings, closeIntervalMs] = [4, 500];
 
 /**
- * The maximum number of listings before the last one, without the close ones. The audit keeps the times of each listing in
- * memory.
+ * The maximum number of listings before the last one, without the close ones. The audit keeps the
+ * times of each listing in memory.
  */
 const maxListings = 20;
 
@@ -183,6 +183,8 @@ export interface WatchedListing {
  */
 export function listingInterval({ watchMs, leftMs, durationMs, count }: WatchedListing): number {
   const usual = Math.max(minIntervalMs, watchMs / maxListings);
-  const interval = Math.max(count < closeListings ? closeIntervalMs : usual, durationMs * durationMultiple);
+  const close = (closeListings - 1) * closeIntervalMs;
+  const least = count < closeListings ? closeIntervalMs : count === closeListings ? usual - close : usual;
+  const interval = Math.max(least, durationMs * durationMultiple);
   return leftMs <= interval * 1.5 ? leftMs : interval;
 }

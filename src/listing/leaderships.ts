@@ -15,7 +15,10 @@ export interface Leadership {
   readonly fromMs: number;
 }
 
-/** The last leaderships of Leases that no client holds, newest first, by `referenceKey` of the Lease. */
+/**
+ * The last leaderships of Leases that no client holds, newest first. The keys are results of
+ * `referenceKey`.
+ */
 export type Leaderships = ReadonlyMap<string, readonly Leadership[]>;
 
 /** Selects the events that client-go writes about the elections of Leases. */

@@ -123,7 +123,6 @@ export class Pods {
   }
 }
 
-/** Returns NAMESPACE/NAME of the workload of a pod. */
 export function workloadName({ namespace, workload }: ListedPod): string {
   return `${namespace}/${workload}`;
 }

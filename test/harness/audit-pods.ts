@@ -2,8 +2,8 @@ import { stamp } from "./audit-objects.ts";
 
 /** The parts of a pod that tests change. */
 export interface PodParts {
-  readonly namespace?: string;
-  readonly name?: string;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
   readonly uid?: string;
   /** The kind and the name of the controller, such as `ReplicaSet/web-6d4b8f7c9d`. */
   readonly controller?: string;

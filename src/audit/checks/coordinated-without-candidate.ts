@@ -34,7 +34,7 @@ export const coordinatedWithoutCandidate: AuditCheck = {
   },
 };
 
-/** Reports whether kube-apiserver runs the election. A controller of another strategy can differ. */
+/** Reports whether kube-apiserver runs the election, and not a controller of another strategy. */
 function electsOldest({ isCoordinated, viewed }: ListedObject): boolean {
   return isCoordinated && textAt(viewed?.object, "spec", "strategy") === oldestEmulationVersion;
 }

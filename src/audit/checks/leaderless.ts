@@ -79,8 +79,8 @@ function unheldSince(
 }
 
 /**
- * Reports whether clients elect a leader with a Lease that no client holds. Other programs use a Lease
- * as a lock for one operation, one node, or one object, and release it afterwards.
+ * Reports whether clients elect a leader with a Lease that no client holds. Other programs use a
+ * Lease as a lock for one operation, one node, or one object, and release it afterwards.
  */
 function isElection(listed: ListedObject, program: Program, { leadershipsOf, heldBy }: AuditFacts): boolean {
   const { holder, name, durationMs, acquiredMs, renewedMs } = listed;
