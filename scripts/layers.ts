@@ -121,6 +121,13 @@ export const layers: readonly Layer[] = [
     pure: { except: ["decompressed.ts", "read-files.ts", "read-recording.ts"] },
   },
   {
+    directory: "listing",
+    holds:
+      "listings of a cluster, from its API server or from files: the facts about Leases, LeaseCandidates, pods, and nodes, and which pod holds a Lease",
+    uses: [...[...core, "manifest", "rules", "policy", "engine/validate"], ...["cluster", "terminal", "recording"]],
+    pure: true,
+  },
+  {
     directory: "library",
     holds:
       "the engine for programs: converts objects and reviews to decisions, and reads the clock unless the caller sets the time",
@@ -204,10 +211,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "audit",
     holds: "`lease-guard audit`: checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
-    uses: [
-      ...[...core, "manifest", "rules", "policy", "engine/validate"],
-      ...["report", "cluster", "terminal", "recording"],
-    ],
+    uses: [...[...core, "rules", "policy", "report"], ...["cluster", "terminal", "recording", "listing"]],
     pure: { except: ["run.ts"] },
     ...command,
   },

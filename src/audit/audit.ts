@@ -1,42 +1,24 @@
 import { deleteOptions, objectPath, type UnreadResource } from "../core/api/requests.ts";
-import { referenceKey } from "../core/field/object-reference.ts";
+import { namespacedName, referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
+import { podOf } from "../listing/holder.ts";
+import { isOfElection, type Leadership } from "../listing/leaderships.ts";
+import type { ListedObject } from "../listing/listed-object.ts";
+import { keyOf, type ListedCluster, type Listing } from "../listing/listing.ts";
+import { type Pods, workloadName } from "../listing/pods.ts";
+import { type Program, programOf } from "../listing/program.ts";
+import { candidateResource } from "../listing/read-cluster.ts";
+import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
+import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
 import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding } from "./check.ts";
 import { checks } from "./checks.ts";
+import { electionOf } from "./election-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
-import type { ListedObject, Sighting } from "./listed-object.ts";
-import type { Names } from "./names.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
-import type { Resumptions } from "./resumptions.ts";
-import type { StoredRules } from "./stored-rules.ts";
-
-export interface Listing {
-  readonly readAt: Date;
-  /**
-   * True if the API server sent the time. For a file, the time is the newest time in its objects,
-   * or the time of `--now`.
-   */
-  readonly isServerTime: boolean;
-  readonly objects: readonly ListedObject[];
-}
-
-/** An earlier listing, with the facts that can change. The keys are results of `keyOf`. */
-export interface EarlierListing extends Omit<Listing, "objects"> {
-  readonly sightings: ReadonlyMap<string, Sighting>;
-}
-
-/** Returns the facts of a listing for the comparison with later listings. */
-export function toEarlier({ objects, ...time }: Listing): EarlierListing {
-  const sightings = objects.map((listed): [string, Sighting] => {
-    const { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers } = listed;
-    return [keyOf(listed), { resourceVersion, holder, acquiredMs, renewedMs, termEndMs, transitions, writers }];
-  });
-  return { ...time, sightings: new Map(sightings) };
-}
 
 /**
  * The recorded writes, which only the holding periods in the report use. The checks ignore them.
@@ -45,15 +27,8 @@ export interface Recorded extends RecordedPeriod {
   readonly histories: LeaseHistories;
 }
 
-export interface AuditInput {
-  /** The earlier listings, from the oldest to the newest. */
-  readonly earlier: readonly EarlierListing[];
-  readonly last: Listing;
+export interface AuditInput extends ListedCluster {
   readonly recorded?: Recorded | undefined;
-  readonly pods: Names | undefined;
-  readonly nodes: Names | undefined;
-  readonly resumed: Resumptions;
-  readonly unread: readonly UnreadResource[];
 }
 
 export interface AuditSettings {
@@ -64,6 +39,8 @@ export interface AuditSettings {
    * checks report it. A younger object can still be in its first election.
    */
   readonly minAgeMs: number;
+  /** The retry period of the clients in milliseconds, which no Lease contains. */
+  readonly retryMs?: number | undefined;
   /** The command `kubectl` with its flags, for the commands in the result. */
   readonly kubectl: string;
 }
@@ -81,7 +58,8 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     last.readAt,
   );
   const observations = observationsOf(input);
-  const checkObject = objectChecks(input, settings);
+  const facts = factsOf(input, settings);
+  const checkObject = objectChecks(input, settings, facts);
   const objects = last.objects.map((listed): AuditedObject => {
     const young = isYoung(listed, last.readAt, settings.minAgeMs);
     const related = listed.viewed === undefined || young ? undefined : relations(listed.viewed);
@@ -89,6 +67,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     const seen = observations(listed);
     const checked = listed.decodes ? checkObject(listed, seen, young) : noFindings;
     const findings = [...checked, ...listed.findings, ...(related?.findings ?? [])];
+    const reported = findings.length === 0 ? noFindings : reportedFindings(findings);
     const history = recorded?.histories.of(listed);
     const { apiVersion, kind, namespace, name, holder, createdMs, renewedMs } = listed;
     // One literal without spread syntax, because a cluster can have many objects.
@@ -97,7 +76,8 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       kind,
       namespace,
       name,
-      findings: findings.length === 0 ? noFindings : reportedFindings(findings),
+      findings: reported,
+      election: electionOf(listed, reported, facts),
       holder: holder === "" ? undefined : holder,
       created: dateOf(createdMs),
       renewed: dateOf(renewedMs),
@@ -131,26 +111,56 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
   return need === "a second listing" ? listings > 1 : unread.every(({ resource }) => resource !== need);
 }
 
+function factsOf(
+  { last: { readAt, isServerTime, objects }, pods, nodes, leaderships, unread }: AuditInput,
+  { clockSkewMs, retryMs }: AuditSettings,
+): AuditFacts {
+  const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
+  const programs = new Map<ListedObject, Program | undefined>();
+  const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
+  return {
+    nowMs: readAt.getTime(),
+    pods,
+    nodes,
+    clockSkewMs,
+    retryMs,
+    hasManagedFields: isServerTime || objects.some(({ isTracked }) => isTracked),
+    // The holder set both times. The event of a recovery comes after a renewal, within its term.
+    hasResumed: (listed) => {
+      const end = listed.termEndMs;
+      return (
+        end !== undefined && ofLease(listed).some(({ holder, fromMs }) => holder === listed.holder && fromMs > end)
+      );
+    },
+    leadershipsOf: ofLease,
+    programOf: (listed) => {
+      if (pods === undefined) return undefined;
+      if (!programs.has(listed)) programs.set(listed, programOf(listed, ofLease(listed), pods));
+      return programs.get(listed);
+    },
+    heldBy: heldLeases(objects, readAt.getTime(), pods),
+    candidatesOf: candidates(objects, isServerTime && isRead(candidateResource)),
+    namesakesOf: namesakes(objects),
+  };
+}
+
 function objectChecks(
-  { earlier, last: { readAt, isServerTime, objects }, pods, nodes, resumed, unread }: AuditInput,
-  { clockSkewMs, kubectl }: AuditSettings,
+  { earlier, unread }: AuditInput,
+  { kubectl }: AuditSettings,
+  facts: AuditFacts,
 ): (listed: ListedObject, seen: readonly Observation[], young: boolean) => readonly AuditFinding[] {
   const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
-  const hasManagedFields = isServerTime || objects.some(({ isTracked }) => isTracked);
-  // The holder set both times. The event of a recovery comes after a renewal, within its term.
-  const hasResumed = (listed: ListedObject): boolean =>
-    listed.termEndMs !== undefined && (resumed.get(referenceKey(listed)) ?? 0) > listed.termEndMs;
-  const facts: AuditFacts = { pods, nodes, clockSkewMs, hasManagedFields, hasResumed, namesakesOf: namesakes(objects) };
-  const nowMs = readAt.getTime();
   return (listed, seen, young) =>
     ofKind[listed.kind].flatMap(({ id, severity, needs, isAgeless = false, check }) => {
       if ((young && !isAgeless) || (seen.length < 2 && needs.includes("a second listing"))) return noFindings;
-      const found = check({ listed, nowMs, seen }, facts);
+      const found = check({ listed, nowMs: facts.nowMs, seen }, facts);
       if (found === undefined) return noFindings;
       const { field, message } = found;
       const remedy = remedyOf(found, listed, kubectl);
-      return [{ origin: id, severity, field, message, ...(remedy !== undefined && { remedy }) }];
+      return [
+        { origin: id, severity: found.severity ?? severity, field, message, ...(remedy !== undefined && { remedy }) },
+      ];
     });
 }
 
@@ -160,6 +170,36 @@ function isYoung({ createdMs }: ListedObject, readAt: Date, minAgeMs: number): b
 
 function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly AuditCheck[] {
   return list.filter((check) => check.kind === kind);
+}
+
+/**
+ * Returns a function that finds the LeaseCandidates of a Lease. A file without any LeaseCandidate
+ * does not show whether the cluster has some.
+ */
+function candidates(objects: readonly ListedObject[], isComplete: boolean): AuditFacts["candidatesOf"] {
+  const byLease = new Map<string, ListedObject[]>();
+  for (const listed of objects)
+    if (listed.kind === "LeaseCandidate")
+      append(byLease, namespacedName({ ...listed, name: listed.leaseName }), listed);
+  return (lease) => (isComplete || byLease.size > 0 ? (byLease.get(namespacedName(lease)) ?? []) : undefined);
+}
+
+/** Returns a function that finds the Leases that pods of a workload hold. */
+function heldLeases(objects: readonly ListedObject[], nowMs: number, pods: Pods | undefined): AuditFacts["heldBy"] {
+  let byWorkload: Map<string, ListedObject[]> | undefined;
+  const index = (): Map<string, ListedObject[]> => {
+    const held = new Map<string, ListedObject[]>();
+    for (const listed of objects) {
+      const isHeld = isOfElection(listed) && isUnexpiredAt(listed.termEndMs, nowMs);
+      const pod = isHeld && pods ? podOf(listed, pods) : undefined;
+      if (pod !== undefined) append(held, workloadName(pod), listed);
+    }
+    return held;
+  };
+  return (workload) => {
+    byWorkload ??= index();
+    return byWorkload.get(workload) ?? [];
+  };
 }
 
 /**
@@ -185,14 +225,6 @@ function observationsOf({ earlier, last }: AuditInput): (listed: ListedObject) =
     });
     return [...before, { listed, ...lastTime }];
   };
-}
-
-/**
- * Returns a key for an object. If the object has a uid, an object that a client deleted and created
- * again has another key.
- */
-function keyOf(listed: ListedObject): string {
-  return listed.uid === "" ? referenceKey(listed) : listed.uid;
 }
 
 function dateOf(milliseconds: number | undefined): Date | undefined {

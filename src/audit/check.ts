@@ -1,15 +1,21 @@
 import type { Severity } from "../core/field/severity.ts";
+import type { Hosts } from "../listing/holder.ts";
+import type { Leadership } from "../listing/leaderships.ts";
+import type { ListedObject, Sighting } from "../listing/listed-object.ts";
+import type { Program } from "../listing/program.ts";
+import type { candidateResource } from "../listing/read-cluster.ts";
 import type { KnownRuleId } from "../rules/index.ts";
-import type { ListedObject, Sighting } from "./listed-object.ts";
-import type { Names } from "./names.ts";
+import type { ElectionState } from "./election.ts";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
-export type AuditNeed = "pods" | "nodes" | "a second listing";
+export type AuditNeed = "pods" | "nodes" | typeof candidateResource | "a second listing";
 
 export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
   readonly field: string;
   readonly message: string;
+  /** The severity, if it differs from that of the check. */
+  readonly severity?: Severity;
   /** True if no client uses the object, so that an operator can delete it. */
   readonly isStale?: true;
   /** True if a server-side apply without fields fixes the problem. */
@@ -31,11 +37,11 @@ export interface Subject {
 }
 
 /** The facts about a cluster. If the audit did not read a resource, it is undefined. */
-export interface AuditFacts {
-  /** The running pods that holder identities name, with their namespaces. */
-  readonly pods: Names | undefined;
-  /** The names of the nodes, with and without the domain. */
-  readonly nodes: Names | undefined;
+export interface AuditFacts extends Hosts {
+  /** The time of the last listing in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** The retry period of the clients in milliseconds, if it is known. */
+  readonly retryMs: number | undefined;
   /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
   /**
@@ -48,6 +54,17 @@ export interface AuditFacts {
    * lease term. Only known for Leases of pods that run and that have not renewed for a long time.
    */
   readonly hasResumed: (listed: ListedObject) => boolean;
+  /** Returns the last leaderships of a Lease that no client holds, newest first. */
+  readonly leadershipsOf: (listed: ListedObject) => readonly Leadership[];
+  /** Returns the program of a Lease that has running pods. */
+  readonly programOf: (listed: ListedObject) => Program | undefined;
+  /** Returns the unexpired Leases of elections that pods of a workload, NAMESPACE/NAME, hold. */
+  readonly heldBy: (workload: string) => readonly ListedObject[];
+  /**
+   * Returns the LeaseCandidates that name a Lease, or undefined if the listing can lack
+   * LeaseCandidates.
+   */
+  readonly candidatesOf: (lease: ListedObject) => readonly ListedObject[] | undefined;
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }
@@ -62,6 +79,8 @@ export interface AuditCheck {
   readonly needs: readonly AuditNeed[];
   /** True if the check also reports objects below the minimum age, which no start explains. */
   readonly isAgeless?: true;
+  /** The state of an election about which this check has a finding. */
+  readonly state?: ElectionState;
   /**
    * The ids of the checks and rules that report less about the same object. If this check has a
    * finding, the audit leaves out the findings of these checks, and the findings of these rules

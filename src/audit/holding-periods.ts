@@ -1,4 +1,4 @@
-import type { ListedObject } from "./listed-object.ts";
+import type { ListedObject } from "../listing/listed-object.ts";
 import type { HoldingPeriod } from "./result.ts";
 
 export interface LeaseState extends Pick<ListedObject, "holder" | "renewedMs" | "termEndMs"> {

@@ -1,10 +1,10 @@
 import type { HubByKind } from "../core/api/coordination.ts";
 import { versionNumber } from "../core/api/meta.ts";
 import { referenceKey } from "../core/field/object-reference.ts";
+import { type ListedObject, termFacts } from "../listing/listed-object.ts";
 import type { ChangeOperation } from "../rules/rule.ts";
 import type { Observation } from "./check.ts";
 import type { LeaseState, WrittenState } from "./holding-periods.ts";
-import { type ListedObject, termFacts } from "./listed-object.ts";
 
 /** A write of a Lease, as a recording shows it. kube-apiserver can have denied the write. */
 export interface RecordedWrite {

@@ -1,4 +1,5 @@
 import type { HubByKind } from "../core/api/coordination.ts";
+import type { ListedObject } from "../listing/listed-object.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
 import {
   type InputSummary,
@@ -12,7 +13,6 @@ import { UsageError } from "../terminal/errors.ts";
 import { printMessage } from "../terminal/output.ts";
 import type { Recorded } from "./audit.ts";
 import { leaseHistories, type RecordedWrite } from "./lease-history.ts";
-import type { ListedObject } from "./listed-object.ts";
 
 type Lease = HubByKind["Lease"];
 

@@ -1,14 +1,10 @@
 import type { Kind } from "../core/api/coordination.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
-import { countSeverities, type Severity, type SeverityCounts } from "../core/field/severity.ts";
+import { countSeverities, type SeverityCounts } from "../core/field/severity.ts";
+import type { StoredFinding } from "../listing/stored-rules.ts";
+import type { Election } from "./election.ts";
 
-export interface AuditFinding {
-  /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */
-  readonly origin: string;
-  readonly severity: Severity;
-  /** The path of the field, such as `spec.renewTime`. */
-  readonly field: string;
-  readonly message: string;
+export interface AuditFinding extends StoredFinding {
   /**
    * A shell command that removes the object only if it has not changed since the listing, or that
    * makes the API server track its managedFields.
@@ -58,6 +54,8 @@ export interface AuditedObject {
    */
   readonly recordedHoldingPeriods?: "all" | "newest" | undefined;
   readonly findings: readonly AuditFinding[];
+  /** The election of a Lease that is no heartbeat, and undefined for other objects. */
+  readonly election?: Election | undefined;
   /** True if the object is below the minimum age, so that not all checks ran. */
   readonly isYoung: boolean;
   /** True if a client has deleted the object, and finalizers still keep it. */

@@ -2,6 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type UnreadResource, unreadLine } from "../core/api/requests.ts";
 import { reaches } from "../core/field/severity.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
+import { type EarlierListing, toEarlier } from "../listing/listing.ts";
+import {
+  type AuditReading,
+  readHosts,
+  readLeaderships,
+  readListing,
+  requireNamespace,
+} from "../listing/read-cluster.ts";
+import { readDump } from "../listing/read-dump.ts";
+import { storedRules } from "../listing/stored-rules.ts";
 import { requireRecording } from "../recording/read-recording.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { answerOf, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
@@ -10,13 +20,10 @@ import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-ge
 import { printError } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { writeReports } from "../terminal/write-reports.ts";
-import { type Audit, type AuditInput, type AuditSettings, audit, type EarlierListing, toEarlier } from "./audit.ts";
+import { type Audit, type AuditInput, type AuditSettings, audit } from "./audit.ts";
 import type { AuditFlags } from "./flags.ts";
-import { type AuditReading, readListing, readNames, readResumptions, requireNamespace } from "./read-cluster.ts";
-import { readDump } from "./read-dump.ts";
 import { readRecordings } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
-import { storedRules } from "./stored-rules.ts";
 import { publishReports } from "./write-cluster-reports.ts";
 
 type Input = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };
@@ -102,11 +109,11 @@ async function readCluster(flags: AuditFlags, { rules }: AuditSettings): Promise
     const earlier = await readEarlier(reading, flags.watch ?? 0);
     const last = await answerOf(readListing(reading, rules));
     const unknown = await answerOf(requireNamespace(reading, last));
-    const names = await answerOf(readNames(reading, last.objects));
-    const resumed = await answerOf(readResumptions(reading, last, names.pods));
+    const hosts = await answerOf(readHosts(reading));
+    const led = await answerOf(readLeaderships(reading, last));
     const { crashes, problems } = last;
-    const unread = [...last.unread, ...unknown, ...names.unread, ...resumed.unread, ...problems];
-    return { ...names, resumed: resumed.times, earlier, last, unread, crashes, problems };
+    const unread = [...last.unread, ...unknown, ...hosts.unread, ...led.unread, ...problems];
+    return { ...hosts, leaderships: led.leaderships, earlier, last, unread, crashes, problems };
   } finally {
     progress.clear();
   }
@@ -121,7 +128,12 @@ async function readEarlier(reading: AuditReading, watchMs: number): Promise<read
   const end = performance.now() + watchMs;
   for (let begin = performance.now(); begin < end; begin = performance.now()) {
     earlier.push(toEarlier(await answerOf(readListing(reading, undefined))));
-    const interval = listingInterval({ watchMs, leftMs: end - begin, durationMs: performance.now() - begin });
+    const interval = listingInterval({
+      watchMs,
+      leftMs: end - begin,
+      durationMs: performance.now() - begin,
+      count: earlier.length,
+    });
     await waitUntil(begin + interval, reading.progress, `listing ${earlier.length} is read`);
   }
   return earlier;
@@ -138,8 +150,14 @@ async function waitUntil(end: number, progress: Progress, done: string): Promise
 const minIntervalMs = 2000;
 
 /**
- * The maximum number of listings before the last one. The audit keeps the times of each listing in
- * memory.
+ * The time between the starts of the first four listings, in milliseconds. These listings show
+ * holders that renew more than once a second.
+ */
+const [closeListings, closeIntervalMs] = [4, 500];
+
+/**
+ * The maximum number of listings before the last one, without the close ones. The audit keeps the
+ * times of each listing in memory.
  */
 const maxListings = 20;
 
@@ -155,13 +173,18 @@ export interface WatchedListing {
   /** The time between the start of the listing and the end of `--watch`. */
   readonly leftMs: number;
   readonly durationMs: number;
+  /** The number of listings so far. */
+  readonly count: number;
 }
 
 /**
  * Returns the time between the start of a listing and the start of the next one, in milliseconds.
  * The last listing starts at the end of `--watch`.
  */
-export function listingInterval({ watchMs, leftMs, durationMs }: WatchedListing): number {
-  const interval = Math.max(minIntervalMs, watchMs / maxListings, durationMs * durationMultiple);
+export function listingInterval({ watchMs, leftMs, durationMs, count }: WatchedListing): number {
+  const usual = Math.max(minIntervalMs, watchMs / maxListings);
+  const close = (closeListings - 1) * closeIntervalMs;
+  const least = count < closeListings ? closeIntervalMs : count === closeListings ? usual - close : usual;
+  const interval = Math.max(least, durationMs * durationMultiple);
   return leftMs <= interval * 1.5 ? leftMs : interval;
 }

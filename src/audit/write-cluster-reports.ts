@@ -3,11 +3,11 @@ import { servedResources } from "../cluster/read-resource.ts";
 import { type Replaced, replaceObjects } from "../cluster/replace-objects.ts";
 import { resourceName } from "../core/api/requests.ts";
 import { pluralize } from "../core/text/join-words.ts";
+import { candidateResource } from "../listing/read-cluster.ts";
 import { answerOf, openAsKubectl } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { printError, printMessage } from "../terminal/output.ts";
 import type { AuditFlags } from "./flags.ts";
-import { candidateResource } from "./read-cluster.ts";
 import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
 import type { AuditResult } from "./result.ts";
 

@@ -32,7 +32,12 @@ describe.each(checks)("$id", ({ id, severity, description, kind, needs }) => {
     expect(cell("Severity")).toBe(severity);
     expect(cell("Kind")).toBe(kind);
     const needed = cell("Needs") ?? "";
-    const words = { pods: "pods", nodes: "nodes", "a second listing": "two listings" };
+    const words = {
+      pods: "pods",
+      nodes: "nodes",
+      "leasecandidates.coordination.k8s.io": "leasecandidates",
+      "a second listing": "two listings",
+    };
     expect(
       Object.entries(words)
         .flatMap(([need, word]) => (needed.includes(word) ? [need] : []))

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apiServerLease, candidateBy, type LeaseParts, leaseBy, nodeLease, uuid } from "../harness/audit-objects.ts";
+import { podBy } from "../harness/audit-pods.ts";
 import { auditScene } from "../harness/audit-scene.ts";
 import { runs } from "../harness/sample.ts";
 
@@ -130,6 +131,12 @@ function unmanaged(object: object): object {
   return { ...rest, metadata: { ...metadata, managedFields: undefined } };
 }
 
+/** Returns a ready pod, which is older than its Lease. */
+function readyPod(pod: string): object {
+  const [namespace, name] = pod.split("/");
+  return podBy({ namespace, name });
+}
+
 const forms = { "with managedFields": (object: object): object => object, "without managedFields": unmanaged };
 
 describe.each(Object.entries(forms))("200 healthy Leases %s", (_, inForm) => {
@@ -145,7 +152,7 @@ describe.each(Object.entries(forms))("200 healthy Leases %s", (_, inForm) => {
           const { result } = auditScene({
             objects: listed(0),
             earlier: Object.fromEntries(earlier.map((seconds) => [seconds, listed(seconds)])),
-            pods: healthy.flatMap(({ pod }) => pod ?? []),
+            pods: healthy.flatMap(({ pod }) => (pod === undefined ? [] : readyPod(pod))),
             nodes: healthy.flatMap(({ node }) => node ?? []),
           });
           expect(result.objects.length).toBe(203);

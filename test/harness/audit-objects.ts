@@ -35,7 +35,12 @@ export interface LeaseParts {
   readonly ahead?: number;
   readonly manager?: string;
   /** The writers. By default, `manager` is the only writer, and it renews at the time `renewed`. */
-  readonly writers?: readonly { readonly manager: string; readonly at: number; readonly renews: boolean }[];
+  readonly writers?: readonly {
+    readonly manager: string;
+    readonly at: number;
+    readonly renews: boolean;
+    readonly keepsHolder?: true;
+  }[];
   readonly metadata?: object;
   readonly spec?: object;
 }
@@ -57,7 +62,7 @@ export function leaseBy({
   spec = {},
 }: LeaseParts = {}): object {
   const renewTime = microTime(renewed + ahead);
-  const managedFields = writers.map(({ manager: writer, at, renews }) => ({
+  const managedFields = writers.map(({ manager: writer, at, renews, keepsHolder }) => ({
     ...{
       manager: writer,
       operation: "Update",
@@ -65,7 +70,7 @@ export function leaseBy({
       time: stamp(at),
       fieldsType: "FieldsV1",
     },
-    fieldsV1: { "f:spec": { "f:holderIdentity": {}, ...(renews && { "f:renewTime": {} }) } },
+    fieldsV1: { "f:spec": { ...(!keepsHolder && { "f:holderIdentity": {} }), ...(renews && { "f:renewTime": {} }) } },
   }));
   return {
     apiVersion: "coordination.k8s.io/v1",

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { type Audit, audit, type Listing, type Recorded, toEarlier } from "../../src/audit/audit.ts";
+import { type Audit, audit, type Recorded } from "../../src/audit/audit.ts";
 import { checks } from "../../src/audit/checks.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
-import { hostsIn, nodeNames, PodNames } from "../../src/audit/names.ts";
-import { objectReader } from "../../src/audit/object-reader.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
-import { resumptionsOf } from "../../src/audit/resumptions.ts";
-import { type StoredRules, storedRules } from "../../src/audit/stored-rules.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import type { UnreadResource } from "../../src/core/api/requests.ts";
+import { nodesOf } from "../../src/listing/holder.ts";
+import { leadershipsOf } from "../../src/listing/leaderships.ts";
+import { type Listing, toEarlier } from "../../src/listing/listing.ts";
+import { objectReader } from "../../src/listing/object-reader.ts";
+import { Pods } from "../../src/listing/pods.ts";
+import { type StoredRules, storedRules } from "../../src/listing/stored-rules.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { auditedAt } from "./audit-objects.ts";
 
@@ -22,8 +24,9 @@ export interface Scene {
    */
   readonly earlier?: Readonly<Record<number, readonly object[]>>;
   readonly writes?: readonly RecordedWrite[];
-  /** The running pods as NAMESPACE/NAME. */
-  readonly pods?: readonly string[];
+  /** The running pods: the objects or, for pods without further facts, NAMESPACE/NAME. */
+  readonly pods?: readonly (string | object)[];
+  /** The nodes as NAME or NAME=UID. */
   readonly nodes?: readonly string[];
   readonly events?: readonly object[];
   readonly unread?: readonly UnreadResource[];
@@ -51,21 +54,31 @@ export function auditScene({
   const before = Object.entries(earlier)
     .map(([seconds, list]) => listingOf(list, new Date(auditedAt.getTime() + Number(seconds) * 1000), undefined))
     .toSorted((a, b) => a.readAt.getTime() - b.readAt.getTime());
-  const names = new PodNames(hostsIn(last.objects));
-  for (const pod of pods) names.add(...(pod.split("/") as [string, string]));
+  const running = new Pods();
+  for (const pod of pods) running.add(typeof pod === "string" ? podNamed(pod) : pod);
   const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
-  const resumed = resumptionsOf(last.objects);
-  events.forEach(resumed.add);
+  const { leaderships, add } = leadershipsOf(last.objects);
+  events.forEach(add);
   const input = {
     earlier: before.map((listing) => toEarlier({ ...listing, isServerTime })),
     last,
     recorded: writes && recordedOf(writes, last),
-    pods: isRead("pods") ? names.names : undefined,
-    nodes: isRead("nodes") ? nodeNames(nodes) : undefined,
-    resumed: resumed.times,
+    pods: isRead("pods") ? running : undefined,
+    nodes: isRead("nodes") ? nodesOf(nodes.map(nodeOf)) : undefined,
+    leaderships,
     unread,
   };
   return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, kubectl: "kubectl" });
+}
+
+function podNamed(text: string): object {
+  const [namespace, name] = text.split("/");
+  return { metadata: { namespace, name } };
+}
+
+function nodeOf(text: string): readonly [string, string] {
+  const [name = "", uid = ""] = text.split("=");
+  return [name, uid];
 }
 
 function recordedOf(writes: readonly RecordedWrite[], { objects }: Pick<Listing, "objects">): Recorded {

@@ -9,6 +9,7 @@ export function listingTimes(watch: number, duration: number): readonly number[]
     const interval = listingInterval({
       watchMs: watch * 1000,
       leftMs: (watch - begin) * 1000,
+      count: times.length,
       durationMs: duration * 1000,
     });
     begin += Math.max(interval / 1000, duration);

@@ -1,9 +1,9 @@
 import { goQuote } from "../../core/field/go-quote.ts";
 import { ageText } from "../../core/text/duration.ts";
 import { leastOffsetMs, roundingMs } from "../../core/text/time.ts";
+import type { Sighting } from "../../listing/listed-object.ts";
+import { isKubectl, renewerOf } from "../../listing/spec-writers.ts";
 import type { AuditCheck, Observation } from "../check.ts";
-import type { Sighting } from "../listed-object.ts";
-import { isKubectl, renewerOf } from "../spec-writers.ts";
 
 export const clockSkewed: AuditCheck = {
   id: "audit/clock-skewed",

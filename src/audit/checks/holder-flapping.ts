@@ -8,6 +8,7 @@ export const holderFlapping: AuditCheck = {
   description: "the holder of a Lease must not change twice between the listings",
   kind: "Lease",
   needs: ["a second listing"],
+  state: "contested",
   check(subject) {
     const { listed, seen } = subject;
     // In a coordinated election, kube-apiserver does not count the transitions.

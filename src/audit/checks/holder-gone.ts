@@ -1,7 +1,7 @@
+import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText } from "../../listing/holder.ts";
+import { isLongExpired, type ListedObject, maxStaleMs } from "../../listing/listed-object.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck } from "../check.ts";
-import { isLongExpired } from "../listed-object.ts";
-import { deploymentPodIn, hostIn, runsNowhere, runsNowhereText, waitingWorkload } from "../names.ts";
 
 export const holderGone: AuditCheck = {
   id: "audit/holder-gone",
@@ -9,24 +9,31 @@ export const holderGone: AuditCheck = {
   description: "the holder of an expired Lease must be a running pod or a node",
   kind: "Lease",
   needs: ["pods", "nodes"],
+  state: "stale",
   check({ listed, nowMs }, facts) {
     const named = hostIn(listed);
     const host = named ?? deploymentPodIn(listed.holder);
-    const end = listed.termEndMs;
     // The check audit/node-lease-orphaned reports the Lease of a node that is gone.
-    if (host === undefined || end === undefined || isNodeLease(listed) || !isLongExpired(listed, nowMs))
+    if (host === undefined || isNodeLease(listed) || !runsNowhere(host, facts)) return undefined;
+    const end = listed.termEndMs ?? lastWriteOf(listed);
+    if (
+      end === undefined ||
+      (listed.termEndMs === undefined ? nowMs - end <= maxStaleMs : !isLongExpired(listed, nowMs))
+    )
       return undefined;
-    if (!runsNowhere(host, facts)) return undefined;
     const doubt =
       named === undefined
         ? "; unknown: an identity without a UUID can be a different string that has the form of a pod name"
         : "";
-    const gone = runsNowhereText(host, nowMs - end);
-    const waiting = waitingWorkload(listed, facts.pods);
-    if (waiting !== undefined)
+    const gone =
+      listed.termEndMs === undefined
+        ? `${runsNowhereText(host)}, and some clients never take over a Lease without a complete term`
+        : runsNowhereText(host, nowMs - end);
+    const program = facts.programOf(listed);
+    if (program !== undefined)
       return {
         field: "spec.holderIdentity",
-        message: `${gone}, but pods of ${waiting} run and none takes over: read their logs${doubt}`,
+        message: `${gone}, but pods of ${program.workload} run: read their logs if they use the Lease${doubt}`,
       };
     return {
       field: "spec.holderIdentity",
@@ -35,3 +42,8 @@ export const holderGone: AuditCheck = {
     };
   },
 };
+
+/** Returns the time of the last known write to the spec of a Lease without a complete term. */
+function lastWriteOf({ writers, renewedMs, acquiredMs, createdMs }: ListedObject): number | undefined {
+  return writers.at(-1)?.atMs ?? renewedMs ?? acquiredMs ?? createdMs;
+}

@@ -1,10 +1,10 @@
 import { ageText } from "../../core/text/duration.ts";
 import { checkSubdomain } from "../../core/text/names.ts";
+import { hostOrHolder, isNodeIn, podOf, runsNowhere, runsNowhereText } from "../../listing/holder.ts";
+import { isLongExpired, type ListedObject } from "../../listing/listed-object.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { isDeploymentPodName, nameIn } from "../../rules/shared/pod-names.ts";
 import type { AuditCheck, AuditFacts, Subject } from "../check.ts";
-import { isLongExpired, type ListedObject } from "../listed-object.ts";
-import { hostOrHolder, namespacesOf, podOf, runsNowhere, runsNowhereText } from "../names.ts";
 
 export const holderUnknown: AuditCheck = {
   id: "audit/holder-unknown",
@@ -12,6 +12,7 @@ export const holderUnknown: AuditCheck = {
   description: "the holder of an expired Lease must be a program that still runs",
   kind: "Lease",
   needs: ["pods", "nodes"],
+  state: "stale",
   check(subject, facts) {
     const { listed, nowMs } = subject;
     const { holder, isCoordinated, termEndMs } = listed;
@@ -37,7 +38,7 @@ export const holderUnknown: AuditCheck = {
 /** Returns the node in a holder identity if no pod is known to hold the Lease for this node. */
 function nodeWithoutPod(listed: ListedObject, { nodes, pods }: AuditFacts): string | undefined {
   const name = hostOrHolder(listed);
-  if (nodes === undefined || pods === undefined || namespacesOf(name, nodes).length === 0) return undefined;
+  if (nodes === undefined || pods === undefined || !isNodeIn(name, nodes)) return undefined;
   return podOf(listed, pods) === undefined ? name : undefined;
 }
 

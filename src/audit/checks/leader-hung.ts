@@ -1,6 +1,7 @@
+import { namespacedName } from "../../core/field/object-reference.ts";
 import { ageText } from "../../core/text/duration.ts";
+import { hungPod } from "../../listing/leaderships.ts";
 import type { AuditCheck } from "../check.ts";
-import { hungPod } from "../resumptions.ts";
 
 export const leaderHung: AuditCheck = {
   id: "audit/leader-hung",
@@ -8,6 +9,7 @@ export const leaderHung: AuditCheck = {
   description: "a holder whose pod runs must renew its Lease",
   kind: "Lease",
   needs: ["pods"],
+  state: "hung",
   replaces: ["audit/never-renews"],
   check({ listed, nowMs }, { pods, hasResumed }) {
     const end = listed.termEndMs;
@@ -15,7 +17,7 @@ export const leaderHung: AuditCheck = {
     if (end === undefined || pod === undefined || hasResumed(listed)) return undefined;
     return {
       field: "spec.renewTime",
-      message: `the pod ${pod} runs, but it has not renewed since the term expired ${ageText(nowMs - end)} ago, and no other client has taken over: read its log, and restart it unless it is recovering the Lease`,
+      message: `the pod ${namespacedName(pod)} runs, but it has not renewed since the term expired ${ageText(nowMs - end)} ago, and no other client has taken over: read its log, and restart it unless it is recovering the Lease`,
     };
   },
 };

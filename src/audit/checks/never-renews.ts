@@ -1,8 +1,9 @@
+import { namespacedName } from "../../core/field/object-reference.ts";
 import { ageText } from "../../core/text/duration.ts";
+import { podOf } from "../../listing/holder.ts";
+import type { ListedObject } from "../../listing/listed-object.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
-import type { ListedObject } from "../listed-object.ts";
-import { podOf } from "../names.ts";
 
 export const neverRenews: AuditCheck = {
   id: "audit/never-renews",
@@ -10,6 +11,7 @@ export const neverRenews: AuditCheck = {
   description: "a holder that runs must renew its Lease within a term",
   kind: "Lease",
   needs: ["a second listing", "pods", "nodes"],
+  state: "hung",
   check({ listed, nowMs, seen: [first] }, facts) {
     const { holder, renewedMs, durationMs } = listed;
     if (first === undefined || holder === "" || durationMs === undefined || renewedMs === undefined) return undefined;
@@ -28,5 +30,5 @@ export const neverRenews: AuditCheck = {
 function runningHost(listed: ListedObject, { pods, nodes }: AuditFacts): string | undefined {
   if (isNodeLease(listed)) return nodes?.has(listed.name) ? `the node ${listed.name}` : undefined;
   const pod = pods && podOf(listed, pods);
-  return pod === undefined ? undefined : `the pod ${pod}`;
+  return pod === undefined ? undefined : `the pod ${namespacedName(pod)}`;
 }

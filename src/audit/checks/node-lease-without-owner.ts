@@ -13,7 +13,7 @@ export const nodeLeaseWithoutOwner: AuditCheck = {
   kind: "Lease",
   needs: [],
   check({ listed, nowMs }) {
-    if (!isNodeLease(listed) || listed.hasOwner) return undefined;
+    if (!isNodeLease(listed) || listed.owners.length > 0) return undefined;
     const isRenewed = isUnexpiredAt(listed.termEndMs, nowMs);
     const remedy = isRenewed
       ? "set the owner in the program that renews the Lease; a kubelet sets it at each renewal, or logs why it cannot"

@@ -1,10 +1,10 @@
 import { usualRenewDeadline } from "../../core/api/client-go-defaults.ts";
 import { ageText } from "../../core/text/duration.ts";
 import { roundingMs } from "../../core/text/time.ts";
+import type { ListedObject } from "../../listing/listed-object.ts";
+import { renewerOf } from "../../listing/spec-writers.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import type { AuditCheck, Observation } from "../check.ts";
-import type { ListedObject } from "../listed-object.ts";
-import { renewerOf } from "../spec-writers.ts";
 
 export const renewsLate: AuditCheck = {
   id: "audit/renews-late",
@@ -12,6 +12,7 @@ export const renewsLate: AuditCheck = {
   description: "a holder must renew its Lease within two thirds of the term",
   kind: "Lease",
   needs: ["a second listing"],
+  state: "late",
   check({ listed, seen }) {
     const { holder, durationMs, renewedMs } = listed;
     if (holder === "" || durationMs === undefined || seen[0]?.listed.renewedMs === renewedMs) return undefined;

@@ -1,9 +1,8 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
+import { deploymentPodIn, hostIn, hostOrHolder } from "../../listing/holder.ts";
+import type { ListedObject } from "../../listing/listed-object.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import { workloadOf } from "../../rules/shared/pod-names.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
-import type { ListedObject } from "../listed-object.ts";
-import { deploymentPodIn, hostIn, hostOrHolder, type Names, namespacesOf } from "../names.ts";
 
 export const twoLeaders: AuditCheck = {
   id: "audit/two-leaders",
@@ -11,6 +10,7 @@ export const twoLeaders: AuditCheck = {
   description: "two pods of one workload must not hold Leases of the same name in two namespaces",
   kind: "Lease",
   needs: ["pods"],
+  state: "contested",
   check({ listed, nowMs }, facts) {
     if (!isUnexpiredAt(listed.termEndMs, nowMs)) return undefined;
     const workload = workloadIn(listed, facts);
@@ -31,21 +31,13 @@ export const twoLeaders: AuditCheck = {
   },
 };
 
-/** Returns NAMESPACE/NAME of the workload whose pod holds a Lease. */
-function workloadIn(listed: ListedObject, { pods }: AuditFacts): string | undefined {
-  const name = hostOrHolder(listed);
-  const [namespace, ...others] = pods === undefined ? [] : namespacesIn(listed, pods);
-  const workload = workloadOf({ name });
-  return namespace === undefined || others.length > 0 || workload === name ? undefined : `${namespace}/${workload}`;
-}
-
 /**
- * Returns the namespaces of the pods that a holder identity names. An identity without a UUID can
- * be any string, so it must be the name of a Deployment's pod.
+ * Returns NAMESPACE/NAME of the workload whose pod holds a Lease. An identity without a UUID can be
+ * any string, so it must be the name of a Deployment's pod.
  */
-function namespacesIn(listed: ListedObject, pods: Names): readonly string[] {
-  const host = hostIn(listed);
-  if (host !== undefined) return namespacesOf(host, pods);
-  const pod = deploymentPodIn(listed.holder);
-  return pod === undefined ? [] : (pods.get(pod) ?? []);
+function workloadIn(listed: ListedObject, { pods }: AuditFacts): string | undefined {
+  const name = hostIn(listed) ?? deploymentPodIn(listed.holder);
+  const [pod, ...others] = name === undefined ? [] : (pods?.named(name) ?? []);
+  if (pod === undefined || others.length > 0 || pod.workload === pod.name) return undefined;
+  return `${pod.namespace}/${pod.workload}`;
 }

@@ -1,7 +1,7 @@
 import { goQuote } from "../../core/field/go-quote.ts";
+import { isKubectl } from "../../listing/spec-writers.ts";
 import type { AuditCheck, Observation } from "../check.ts";
 import { flappingGrowth, returningPair, seenHolders } from "../flapping-growth.ts";
-import { isKubectl } from "../spec-writers.ts";
 
 export const twoWriters: AuditCheck = {
   id: "audit/two-writers",
@@ -9,6 +9,7 @@ export const twoWriters: AuditCheck = {
   description: "only one client must renew a Lease",
   kind: "Lease",
   needs: ["a second listing"],
+  state: "contested",
   check(subject) {
     const { listed, seen } = subject;
     // kube-apiserver and the leader both write the Lease of a coordinated election.

@@ -25,18 +25,23 @@ testCheck("audit/holder-gone", {
     "a holder for whose Lease other pods wait": {
       objects: [leaseBy({ renewed: long })],
       pods: ["team-a/controller-6d4b8f7c9d-b7b8c"],
-      says: /, but pods of team-a\/controller run and none takes over: read their logs$/,
+      says: /, but pods of team-a\/controller run: read their logs if they use the Lease$/,
     },
     "a holder for whose Lease the pods of a renamed program wait": {
       objects: [leaseBy({ holder: `old-6d4b8f7c9d-x2x4z_${uuid}`, renewed: long })],
       pods: ["team-a/controller-6d4b8f7c9d-b7b8c"],
-      says: /, but pods of team-a\/controller run and none takes over/,
+      says: /, but pods of team-a\/controller run: /,
     },
     "a holder whose Lease has the name of a program in another namespace": {
       objects: [leaseBy({ holder: `old-6d4b8f7c9d-x2x4z_${uuid}`, renewed: long })],
       pods: ["team-b/controller-6d4b8f7c9d-b7b8c"],
       says: /delete the Lease if no program uses it$/,
     },
+    "a Lease without a duration": {
+      objects: [leaseBy({ renewed: -901, spec: { leaseDurationSeconds: undefined } })],
+      says: /^no running pod .*, and some clients never take over a Lease without a complete term: start the program again, or delete /,
+    },
+    "a Lease without a renewTime": { objects: [leaseBy({ renewed: -901, spec: { renewTime: undefined } })] },
     "a term that ended 10 terms and a second ago": { objects: [leaseBy({ seconds: 60, renewed: -661 })] },
   },
   silent: {
@@ -63,7 +68,16 @@ testCheck("audit/holder-gone", {
     },
     "an identity with another suffix": { objects: [leaseBy({ holder: `${pod}_2`, renewed: long })] },
     "a Lease without a holder": { objects: [leaseBy({ holder: "", renewed: long })] },
-    "a Lease without a duration": { objects: [leaseBy({ renewed: long, spec: { leaseDurationSeconds: undefined } })] },
+    "a lock without a duration that a pod has just taken": {
+      objects: [leaseBy({ renewed: -899, spec: { leaseDurationSeconds: undefined } })],
+    },
+    "a lock without a duration that a running pod holds": {
+      objects: [leaseBy({ renewed: long, spec: { leaseDurationSeconds: undefined } })],
+      pods: [`team-a/${pod}`],
+    },
+    "a lock of Terraform without a duration": {
+      objects: [leaseBy({ holder: uuid, renewed: long, spec: { leaseDurationSeconds: undefined } })],
+    },
     "an API server, whose identity has the same form": { objects: [apiServerLease("abc", { renewed: -7000 })] },
     "a node": { objects: [nodeLease("worker-1", { renewed: long })], nodes: ["worker-1"] },
     "unknown pods": { objects: [leaseBy({ renewed: long })], unread: [{ resource: "pods", reason: "forbidden" }] },

@@ -1,4 +1,4 @@
-import { apiServerLease, leaseBy, nodeLease, uuid } from "../../harness/audit-objects.ts";
+import { apiServerLease, candidateBy, leaseBy, nodeLease, uuid } from "../../harness/audit-objects.ts";
 import { testCheck } from "../../harness/audit-scene.ts";
 
 const long = -9000;
@@ -74,7 +74,10 @@ testCheck("audit/holder-unknown", {
       objects: [leaseBy({ holder: "backup", renewed: long, spec: { leaseDurationSeconds: undefined } })],
     },
     "a Lease of a coordinated election": {
-      objects: [leaseBy({ holder: "controller-1", renewed: long, spec: { strategy: "OldestEmulationVersion" } })],
+      objects: [
+        leaseBy({ holder: "controller-1", renewed: long, spec: { strategy: "OldestEmulationVersion" } }),
+        candidateBy({ leaseName: "controller" }),
+      ],
     },
     "a node": { objects: [nodeLease("worker-1", { renewed: long })], nodes: ["worker-1"] },
     "an API server": { objects: [apiServerLease("abc", { renewed: -7000 })] },

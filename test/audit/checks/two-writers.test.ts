@@ -48,11 +48,14 @@ testCheck("audit/two-writers", {
     "an upgrade that renames the manager": listed({ manager: "a" }, { manager: "b" }, { manager: "b" }),
     "one takeover": listed({ holder: "a" }, { holder: "b", transitions: 4 }, { holder: "b", transitions: 4 }),
     "a person who repairs the Lease": listed({ manager: "a" }, { manager: "kubectl-edit" }, { manager: "a" }),
-    "a coordinated election, in which kube-apiserver also writes": listed(
-      { manager: "a", ...coordinated },
-      { manager: "kube-apiserver", ...coordinated },
-      { manager: "a", ...coordinated },
-    ),
+    "a coordinated election, in which kube-apiserver also writes": {
+      ...listed(
+        { manager: "a", ...coordinated },
+        { manager: "kube-apiserver", ...coordinated },
+        { manager: "a", ...coordinated },
+      ),
+      unread: [{ resource: "leasecandidates.coordination.k8s.io", reason: "forbidden" }],
+    },
     "writes in one second, whose order is unknown": listed(
       {
         writers: [

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { electionEvents, resumptionsOf } from "../../../src/audit/resumptions.ts";
+import { electionEvents, leadershipsOf } from "../../../src/listing/leaderships.ts";
 import { auditedWrites, refused } from "../harness/audited-writes.ts";
 import { type CutProxy, cutProxy } from "../harness/cut-proxy.ts";
 import { buildRecoveringElector } from "../harness/elector.ts";
@@ -92,12 +92,12 @@ describe("client-go 0.38 with Recovery, through profile strict", () => {
     const path = `/api/v1/namespaces/${place.namespace}/events?fieldSelector=${encodeURIComponent(electionEvents)}`;
     const resumed = await eventually("there is an event", 30_000, async () => {
       const { body } = await world.api.call("GET", path);
-      const { times, add } = resumptionsOf([{ kind: "Lease", ...place, holder: "leader" }]);
+      const { leaderships, add } = leadershipsOf([{ kind: "Lease", ...place }]);
       const resumed = (body["items"] as readonly { readonly message: string }[]).filter(({ message }) =>
         message.endsWith(" resumed leading"),
       );
       resumed.forEach(add);
-      return [...times.values()][0];
+      return [...leaderships.values()][0]?.[0]?.fromMs;
     });
     expect(Math.abs(Date.now() - resumed)).toBeLessThan(120_000);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { listingBudget } from "../../src/audit/listing-budget.ts";
-import { readListing, readNames, readResumptions, requireNamespace } from "../../src/audit/read-cluster.ts";
-import { storedRules } from "../../src/audit/stored-rules.ts";
 import type { ApiServer } from "../../src/cluster/api-server.ts";
 import { ClusterError } from "../../src/cluster/cluster-error.ts";
+import { listingBudget } from "../../src/listing/listing-budget.ts";
+import { readHosts, readLeaderships, readListing, requireNamespace } from "../../src/listing/read-cluster.ts";
+import { storedRules } from "../../src/listing/stored-rules.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { auditedAt, candidateBy, leaseBy, uuid } from "../harness/audit-objects.ts";
 import { streamed } from "../harness/streamed-server.ts";
@@ -85,7 +85,7 @@ describe("the listing of a cluster", () => {
       "/api/v1/nodes": restarted(named),
       [`${group}/v1/leases`]: restarted(named),
     });
-    expect((await readNames(readingOf(api), [])).nodes?.size).toBe(1);
+    expect((await readHosts(readingOf(api))).nodes?.size).toBe(1);
     const budget = listingBudget({ total: 100_000, namespace: 50_000 });
     const { objects, problems } = await readListing({ ...readingOf(api), budget }, undefined);
     expect(objects.length).toBeGreaterThan(10);
@@ -139,52 +139,52 @@ describe("the listing of a cluster", () => {
   });
 });
 
-describe("the names of a cluster", () => {
+describe("the hosts of a cluster", () => {
   const pod = (namespace: string, name: string) => ({ metadata: { namespace, name } });
 
-  it("are those of running pods that holders name, and of nodes", async () => {
+  it("are all running pods, and the nodes", async () => {
     const { api, paths } = serverOf({
-      [`${group}/v1/leases`]: [[leaseBy({ holder: `web-0_${uuid}` })]],
       "/api/v1/pods": [[pod("team-a", "web-0"), pod("team-a", "other")], [pod("team-b", "web-0")]],
       "/api/v1/nodes": [[{ metadata: { name: "worker-1.example.com" } }]],
     });
-    const { objects } = await readListing(readingOf(api, undefined), rules);
-    const { pods, nodes, unread } = await readNames(readingOf(api, "team-a"), objects);
-    expect([...(pods ?? [])]).toEqual([
-      ["web-0", ["team-a", "team-b"]],
-      ["web-*", ["team-a", "team-b"]],
+    const { pods, nodes, unread } = await readHosts(readingOf(api, "team-a"));
+    expect([...(pods?.all() ?? [])].map(({ namespace, name }) => `${namespace}/${name}`)).toEqual([
+      "team-a/web-0",
+      "team-a/other",
+      "team-b/web-0",
     ]);
-    expect([...(nodes?.keys() ?? [])]).toEqual(["worker-1.example.com", "worker-1"]);
+    expect([...(nodes?.keys() ?? [])]).toEqual(["worker-1", "worker-1.example.com"]);
     expect(unread).toEqual([]);
     expect(paths).toContain("/api/v1/pods?fieldSelector=status.phase%3DRunning&limit=500");
   });
 
-  it("are read from metadata only, on all pages", async () => {
+  it("are read on all pages, the nodes from metadata only", async () => {
     const pages = [[pod("team-a", "web-0")], [pod("team-b", "web-0")]];
     const { api, accepted } = serverOf({ "/api/v1/pods": pages, "/api/v1/nodes": [[], []] });
-    await readNames(readingOf(api), []);
+    await readHosts(readingOf(api));
     const metadata = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
-    expect(accepted).toEqual(["pods", "pods", "nodes", "nodes"].map((name) => [`/api/v1/${name}`, metadata]));
+    expect(accepted.filter(([path]) => path === "/api/v1/nodes")).toEqual([
+      ["/api/v1/nodes", metadata],
+      ["/api/v1/nodes", metadata],
+    ]);
+    expect(accepted.filter(([path]) => path === "/api/v1/pods")).toHaveLength(2);
   });
 
   it("are unknown if the API server refuses them", async () => {
-    const { pods, nodes, unread } = await readNames(
+    const { pods, nodes, unread } = await readHosts(
       readingOf(serverOf({ "/api/v1/pods": [403], "/api/v1/nodes": [403] }).api),
-      [],
     );
     expect({ pods, nodes }).toEqual({ pods: undefined, nodes: undefined });
     expect(unread.map(({ resource }) => resource)).toEqual(["pods", "nodes"]);
   });
 
   it("are an error if the API server does not know the user", async () => {
-    await expect(readNames(readingOf(serverOf({ "/api/v1/pods": [401] }).api), [])).rejects.toThrow(
-      "responded with 401",
-    );
+    await expect(readHosts(readingOf(serverOf({ "/api/v1/pods": [401] }).api))).rejects.toThrow("responded with 401");
   });
 
   it("are an error if the connection breaks", async () => {
     const api: ApiServer = () => Promise.reject(new ClusterError("the API server could not be reached"));
-    await expect(readNames(readingOf(api), [])).rejects.toThrow("could not be reached");
+    await expect(readHosts(readingOf(api))).rejects.toThrow("could not be reached");
   });
 });
 
@@ -195,13 +195,12 @@ describe("the events of a cluster", () => {
     message: `${holder} resumed leading`,
     lastTimestamp: auditedAt.toISOString(),
   });
-  const pods = new Map([["web-0", ["team-a"]]]);
   const read = async (leases: readonly object[], answers: Answers) => {
     const { api, paths } = serverOf({ [`${group}/v1/leases`]: [leases], ...answers });
     const listing = await readListing(readingOf(api), rules);
     paths.length = 0;
-    const { times, unread } = await readResumptions(readingOf(api), listing, pods);
-    return { times: [...times.values()], unread, paths };
+    const { leaderships, unread } = await readLeaderships(readingOf(api), listing);
+    return { times: [...leaderships.values()].flatMap((each) => each.map(({ fromMs }) => fromMs)), unread, paths };
   };
   const hung = (namespace: string) => leaseBy({ namespace, holder, renewed: -9000 });
   const selector = "fieldSelector=involvedObject.kind%3DLease%2Creason%3DLeaderElection&limit=500";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { keptObject, keptText, labelKeysOf } from "../../src/audit/kept-object.ts";
-import { objectReader } from "../../src/audit/object-reader.ts";
-import { storedRules } from "../../src/audit/stored-rules.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
+import { keptObject, keptText, labelKeysOf } from "../../src/listing/kept-object.ts";
+import { objectReader } from "../../src/listing/object-reader.ts";
+import { storedRules } from "../../src/listing/stored-rules.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { auditedAt, leaseBy } from "../harness/audit-objects.ts";
 

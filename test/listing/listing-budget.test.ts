@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { listingBudget } from "../../src/audit/listing-budget.ts";
-import { objectReader } from "../../src/audit/object-reader.ts";
-import { storedRules } from "../../src/audit/stored-rules.ts";
-import { unreadObjects } from "../../src/audit/unread-objects.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
+import { listingBudget } from "../../src/listing/listing-budget.ts";
+import { objectReader } from "../../src/listing/object-reader.ts";
+import { storedRules } from "../../src/listing/stored-rules.ts";
+import { unreadObjects } from "../../src/listing/unread-objects.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { leaseBy } from "../harness/audit-objects.ts";
 

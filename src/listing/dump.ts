@@ -1,17 +1,18 @@
-import { fieldAt, referenceTo, textAt } from "../core/api/fields.ts";
+import { referenceTo, textAt } from "../core/api/fields.ts";
 import { metadataOf, property } from "../core/api/json-object.ts";
 import { servedVersionOf } from "../core/api/served-versions.ts";
 import type { ObjectReference } from "../core/field/object-reference.ts";
 import { minuteMs } from "../core/text/duration.ts";
 import { isMicroTime, microTimeMs, parseTime } from "../core/text/time.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
+import { isRunning } from "./pods.ts";
 
 export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
 
 export type DumpedObject =
   | ViewedObject
-  | { readonly pod: NamedObject | undefined }
-  | { readonly node: NamedObject }
+  | { readonly pod: object | undefined }
+  | { readonly node: object }
   | { readonly event: object };
 
 /**
@@ -22,17 +23,9 @@ export function dumpedObject(value: unknown): DumpedObject | undefined {
   const served = servedVersionOf(value);
   if (served !== undefined) return { served, object: value };
   const kind = property(value, "apiVersion") === "v1" ? property(value, "kind") : undefined;
-  if (kind === "Pod") return { pod: isRunning(value) ? nameOf(value) : undefined };
+  if (kind === "Pod") return { pod: isRunning(value) ? value : undefined };
   if (kind === "Event") return { event: value };
-  return kind === "Node" ? { node: nameOf(value) } : undefined;
-}
-
-export const runningPhase = "Running";
-
-/** Reports whether a pod runs. A pod without a phase counts as running. */
-function isRunning(pod: object): boolean {
-  const phase = fieldAt(pod, "status", "phase");
-  return phase === undefined || phase === runningPhase;
+  return kind === "Node" ? { node: value } : undefined;
 }
 
 /** Returns the name and the namespace of an object. An absent string is "". */

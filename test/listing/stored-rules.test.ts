@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { storedRules } from "../../src/audit/stored-rules.ts";
 import { servedVersions } from "../../src/core/api/served-versions.ts";
+import { storedRules } from "../../src/listing/stored-rules.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { objectOf, type Rule } from "../../src/rules/rule.ts";
 import { runsIn } from "../../src/rules/rule-runner.ts";

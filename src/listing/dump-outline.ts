@@ -9,7 +9,7 @@ import type { DumpValue } from "../manifest/json-dump.ts";
 import { findKubernetesReview } from "../recording/recorded-review.ts";
 import { type DumpFile, openDumps } from "../terminal/dump-documents.ts";
 import { UsageError } from "../terminal/errors.ts";
-import { addTimes, type DumpedObject, dumpedObject, mergeTimes, noTimes, type ReadTimes } from "./dump.ts";
+import { addTimes, type DumpedObject, dumpedObject, mergeTimes, nameOf, noTimes, type ReadTimes } from "./dump.ts";
 import { areOfTwoClusters, isNewer, type ObjectVersion, objectVersion } from "./object-version.ts";
 import type { UnreadObjects } from "./unread-objects.ts";
 
@@ -20,12 +20,13 @@ export interface Outline {
   readonly versions: Map<string, ObjectVersion>;
   readonly times: ReadTimes;
   readonly leaseNames: Set<string>;
-  readonly nodes: Set<string>;
+  /** The uid of each node by its name. */
+  readonly nodes: Map<string, string>;
   readonly kinds: Set<"object" | "pod" | "node" | "event">;
 }
 
-/** The maximum number of keys, names of Leases, names of nodes, and places of pods to keep. */
-export const maxNames = 100_000;
+/** The maximum number of keys, names of Leases, and nodes to keep. */
+const maxNames = 100_000;
 
 /** A file that cannot be read, and the usage error about it. */
 export interface FileFailure {
@@ -54,7 +55,7 @@ export async function outlineOf(
       versions: new Map(),
       times: noTimes(),
       leaseNames: new Set(),
-      nodes: new Set(),
+      nodes: new Map(),
       kinds: new Set(),
     };
     const error = await usageErrorOf(addFile(dump, outline, namespace, unread));
@@ -126,7 +127,8 @@ function addToOutline(outline: Outline, object: DumpedObject, times: ReadTimes, 
   else if ("event" in object) kinds.add("event");
   else if ("node" in object) {
     kinds.add("node");
-    addUpTo(nodes, object.node.name);
+    const { name } = nameOf(object.node);
+    if (nodes.size < maxNames) nodes.set(name, textAt(object.node, "metadata", "uid"));
   } else {
     const [key, version] = [keyOf(object), objectVersion(object.object, times)];
     const known = versions.get(key);
@@ -158,8 +160,8 @@ export function isIn(namespace: string | undefined, { object }: ViewedObject): b
 
 export function joined(one: Outline, other: Outline): Outline {
   mergeTimes(one.times, other.times);
-  const sets = ["leaseNames", "nodes"] as const;
-  for (const set of sets) for (const name of other[set]) addUpTo(one[set], name);
+  for (const name of other.leaseNames) addUpTo(one.leaseNames, name);
+  for (const [name, uid] of other.nodes) if (one.nodes.size < maxNames) one.nodes.set(name, uid);
   for (const [key, version] of other.versions) addVersion(one.versions, key, version);
   for (const kind of other.kinds) one.kinds.add(kind);
   return { ...one, files: [...one.files, ...other.files] };

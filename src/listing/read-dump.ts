@@ -2,26 +2,26 @@ import type { UnreadResource } from "../core/api/requests.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
 import type { DumpValue } from "../manifest/json-dump.ts";
 import { UsageError } from "../terminal/errors.ts";
-import { type AuditInput, type EarlierListing, type Listing, toEarlier } from "./audit.ts";
 import { dumpedObject, timeOfRead } from "./dump.ts";
 import {
   type FileFailure,
   isIn,
   joined,
   keyOf,
-  maxNames,
   type Outline,
   outlineOf,
   rejectTwoClusters,
   toUnread,
   visitValues,
 } from "./dump-outline.ts";
+import { nodesOf } from "./holder.ts";
+import { type Leaderships, leadershipsOf, unheldLeases } from "./leaderships.ts";
 import type { ListedObject } from "./listed-object.ts";
+import { type EarlierListing, type ListedCluster, type Listing, toEarlier } from "./listing.ts";
 import { listingBudget } from "./listing-budget.ts";
-import { hostsIn, type Names, nodeNames, PodNames } from "./names.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
 import { isInState } from "./object-version.ts";
-import { hungLeases, type Resumptions, resumptionsOf } from "./resumptions.ts";
+import { Pods, tooManyPods } from "./pods.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
 
@@ -36,7 +36,7 @@ export interface DumpReading {
   readonly now: Date | undefined;
 }
 
-export type ReadDump = AuditInput & {
+export type ReadDump = ListedCluster & {
   readonly crashes: readonly string[];
   readonly problems: readonly UnreadResource[];
 };
@@ -48,8 +48,8 @@ export type ReadDump = AuditInput & {
  * a recording, or if the files are of two clusters. Also throws a usage error if the newest listing
  * contains no Lease and no LeaseCandidate of the namespace.
  *
- * Reads the files twice, and a third time if they contain pods: the rules need the time of the
- * listing, and the Leases contain the names of the pods that count. Reads them again for the events
+ * Reads the files twice, because the rules need the time of the listing, and a third time if they
+ * contain pods. Reads them again for the events
  * if a pod does not renew its Lease.
  */
 export async function readDump(reading: DumpReading, rules: StoredRules): Promise<ReadDump> {
@@ -79,10 +79,10 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
     .toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     earlier.push(toEarlier(await toListing(outline, reading.namespace, { rules: undefined, now: at, budget })));
   const problems = [...failures.map(toUnread), ...unread.resources(budget)];
-  const names = await namesIn(last.outline, listing, problems);
+  const hosts = await hostsIn(last.outline, problems);
   return {
-    ...names,
-    resumed: await resumptionsIn(last.outline, listing, names.pods),
+    ...hosts,
+    leaderships: await leadershipsIn(last.outline, listing),
     earlier,
     last: listing,
     crashes: listing.crashes,
@@ -120,43 +120,37 @@ function takeNewest(object: ViewedObject, versions: Outline["versions"], left: O
   return newest !== undefined && isInState(object.object, newest) && left.delete(key);
 }
 
-async function namesIn(
+async function hostsIn(
   { files, nodes, kinds }: Outline,
-  { objects }: Listing,
   problems: readonly UnreadResource[],
-): Promise<Pick<AuditInput, "pods" | "nodes" | "unread">> {
-  const names = new PodNames(hostsIn(objects));
+): Promise<Pick<ListedCluster, "pods" | "nodes" | "unread">> {
+  const pods = new Pods();
   const unread: readonly UnreadResource[] = [
     ...(kinds.has("pod") ? [] : [{ resource: "pods", reason: "the files contain no Pod: add pods to kubectl get" }]),
     ...(kinds.has("node")
       ? []
       : [{ resource: "nodes", reason: "the files contain no Node: add nodes to kubectl get" }]),
   ];
-  let count = 0;
+  const read = { fits: true };
   const addPod = ({ value }: DumpValue): void => {
     const object = dumpedObject(value);
-    if (object === undefined || !("pod" in object) || object.pod === undefined || count === maxNames) return;
-    if (names.add(object.pod.namespace, object.pod.name)) count++;
+    if (object !== undefined && "pod" in object && object.pod !== undefined) read.fits &&= pods.add(object.pod);
   };
   if (kinds.has("pod")) await visitValues(files, addPod);
   return {
-    pods: kinds.has("pod") ? names.names : undefined,
-    nodes: kinds.has("node") ? nodeNames([...nodes]) : undefined,
-    unread: [...unread, ...problems],
+    pods: kinds.has("pod") && read.fits ? pods : undefined,
+    nodes: kinds.has("node") ? nodesOf(nodes) : undefined,
+    unread: [...unread, ...(read.fits ? [] : [tooManyPods]), ...problems],
   };
 }
 
-async function resumptionsIn(
-  { files, kinds }: Outline,
-  { objects, readAt }: Listing,
-  pods: Names | undefined,
-): Promise<Resumptions> {
-  const hung = hungLeases(objects, readAt.getTime(), pods);
-  const { times, add } = resumptionsOf(hung);
-  if (hung.length > 0 && kinds.has("event"))
+async function leadershipsIn({ files, kinds }: Outline, { objects, readAt }: Listing): Promise<Leaderships> {
+  const unheld = unheldLeases(objects, readAt.getTime());
+  const { leaderships, add } = leadershipsOf(unheld);
+  if (unheld.length > 0 && kinds.has("event"))
     await visitValues(files, ({ value }) => {
       const object = dumpedObject(value);
       if (object !== undefined && "event" in object) add(object.event);
     });
-  return times;
+  return leaderships;
 }

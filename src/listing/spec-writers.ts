@@ -9,6 +9,7 @@ export interface SpecWriter {
   /** The time of its last write by the clock of the API server, rounded down to the second. */
   readonly atMs: number;
   readonly renews: boolean;
+  readonly setsHolder: boolean;
 }
 
 const none: readonly SpecWriter[] = [];
@@ -21,9 +22,9 @@ export function specWriters(managedFields: unknown): readonly SpecWriter[] {
     const [manager, time] = [property(entry, "manager"), property(entry, "time")];
     if (!isJsonObject(spec) || typeof manager !== "string" || typeof time !== "string") return none;
     const at = parseTime(time);
-    return at === undefined
-      ? none
-      : [{ manager: sharedText(keptText(manager)), atMs: at.getTime(), renews: spec["f:renewTime"] !== undefined }];
+    if (at === undefined) return none;
+    const [renews, setsHolder] = [spec["f:renewTime"] !== undefined, spec["f:holderIdentity"] !== undefined];
+    return [{ manager: sharedText(keptText(manager)), atMs: at.getTime(), renews, setsHolder }];
   });
   // A copy has no room for more writers, which would take more memory than the writers.
   return writers.length === 0 ? none : [...writers].sort((a, b) => a.atMs - b.atMs);

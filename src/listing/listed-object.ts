@@ -1,6 +1,6 @@
 import type { Kind, LeaseCandidateSpec, LeaseSpec } from "../core/api/coordination.ts";
 import { metadataOf } from "../core/api/json-object.ts";
-import { apiVersionOf } from "../core/api/meta.ts";
+import { apiVersionOf, type OwnerReference } from "../core/api/meta.ts";
 import { minuteMs } from "../core/text/duration.ts";
 import { microTimeMs, parseTime } from "../core/text/time.ts";
 import { decodeOnce } from "../engine/validate/decode.ts";
@@ -9,9 +9,9 @@ import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts
 import { termEndMs } from "../rules/shared/lease-term.ts";
 import { sizeOf } from "../rules/shared/metadata-entries.ts";
 import { nameOf } from "./dump.ts";
-import { keptObject, keptText } from "./kept-object.ts";
-import type { AuditFinding } from "./result.ts";
+import { keptObject, keptText, sharedText } from "./kept-object.ts";
 import { type SpecWriter, specWriters } from "./spec-writers.ts";
+import type { StoredFinding } from "./stored-rules.ts";
 
 /** The facts about an object that the checks read, in a form that needs little memory. */
 export interface ListedObject {
@@ -44,7 +44,8 @@ export interface ListedObject {
   readonly isCoordinated: boolean;
   /** True if the Lease has the label with which API servers mark their identity Leases. */
   readonly isApiServerIdentity: boolean;
-  readonly hasOwner: boolean;
+  /** The owners in `metadata.ownerReferences`. */
+  readonly owners: readonly Pick<OwnerReference, "kind" | "name" | "uid">[];
   /** True if a client has deleted the object, and finalizers still keep it. */
   readonly isDeleting: boolean;
   /** The size of all annotations in UTF-8, in bytes. */
@@ -54,7 +55,7 @@ export interface ListedObject {
   /** The clients that own fields of the spec, oldest write first. */
   readonly writers: readonly SpecWriter[];
   /** The findings of the rules that need no other object. */
-  readonly findings: readonly AuditFinding[];
+  readonly findings: readonly StoredFinding[];
   /**
    * False if the object does not decode. Then only its API version, kind, namespace, name, and
    * findings are known.
@@ -70,7 +71,7 @@ export type Sighting = Pick<ListedObject, "resourceVersion" | "transitions" | "w
 export type TermFacts = Pick<ListedObject, "holder" | "acquiredMs" | "renewedMs" | "termEndMs">;
 
 export interface ListedParts {
-  readonly findings: readonly AuditFinding[];
+  readonly findings: readonly StoredFinding[];
   /** Reports whether the rules about elections can need an object. */
   readonly isKept: (viewed: ViewedObject, name: string) => boolean;
   readonly labelKeys: ReadonlySet<string>;
@@ -120,7 +121,7 @@ export function toListedObject(viewed: ViewedObject, { findings, isKept, labelKe
     leaseName: keptText(candidate.leaseName ?? ""),
     isCoordinated,
     isApiServerIdentity: metadata.labels[identityLabel] !== undefined,
-    hasOwner: metadata.ownerReferences.length > 0,
+    owners: metadata.ownerReferences.length === 0 ? none : ownersOf(metadata.ownerReferences),
     isDeleting: metadataOf(object)?.["deletionTimestamp"] != null,
     annotationBytes: sizeOf(metadata.annotations),
     isTracked: metadata.managedFields.length > 0,
@@ -144,6 +145,8 @@ export function termFacts({
   };
 }
 
+const none: readonly never[] = [];
+
 const undecoded = {
   uid: "",
   resourceVersion: "",
@@ -155,7 +158,7 @@ const undecoded = {
   leaseName: "",
   isCoordinated: false,
   isApiServerIdentity: false,
-  hasOwner: false,
+  owners: none,
   isDeleting: false,
   annotationBytes: 0,
   isTracked: false,
@@ -163,6 +166,14 @@ const undecoded = {
   decodes: false,
   viewed: undefined,
 };
+
+function ownersOf(references: readonly OwnerReference[]): ListedObject["owners"] {
+  return references.map(({ kind, name, uid }) => ({
+    kind: sharedText(keptText(kind)),
+    name: keptText(name),
+    uid: keptText(uid),
+  }));
+}
 
 function microTime(text: string | undefined): number | undefined {
   return text === undefined ? undefined : microTimeMs(text);
@@ -172,7 +183,8 @@ function microTime(text: string | undefined): number | undefined {
 const staleTerms = 10;
 
 /** The shortest and the longest time after which an expired Lease counts as long expired. */
-const [minStaleMs, maxStaleMs] = [5 * minuteMs, 15 * minuteMs];
+const minStaleMs = 5 * minuteMs;
+export const maxStaleMs: number = 15 * minuteMs;
 
 /**
  * Reports whether the lease term expired more than 10 lease terms, but at least five and at most 15

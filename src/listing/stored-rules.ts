@@ -1,4 +1,5 @@
 import { shownError } from "../core/field/error.ts";
+import type { Severity } from "../core/field/severity.ts";
 import { createOf, toContext } from "../engine/validate/submission.ts";
 import { createValidate } from "../engine/validate/validate.ts";
 import { crashText, type Finding } from "../engine/validate/verdict.ts";
@@ -8,10 +9,19 @@ import { rules as allRules } from "../rules/index.ts";
 import type { Context, Rule } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
 import { labelKeysOf, sharedText } from "./kept-object.ts";
-import type { AuditFinding } from "./result.ts";
+
+/** A finding about a stored object. */
+export interface StoredFinding {
+  /** The id of a check, such as `audit/holder-gone`, or the id of a rule. */
+  readonly origin: string;
+  readonly severity: Severity;
+  /** The path of the field, such as `spec.renewTime`. */
+  readonly field: string;
+  readonly message: string;
+}
 
 export interface StoredFindings {
-  readonly findings: readonly AuditFinding[];
+  readonly findings: readonly StoredFinding[];
   readonly crashes: readonly string[];
 }
 
@@ -72,7 +82,7 @@ function toFindings({
   return { findings: findings.map(toFinding), crashes: crashes.map(crashText) };
 }
 
-function toFinding(finding: Finding): AuditFinding {
+function toFinding(finding: Finding): StoredFinding {
   const { field, message } = shownError(finding);
   return {
     origin: finding.origin,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addTimes, dumpedObject, mergeTimes, noTimes, type ReadTimes, timeOfRead } from "../../src/audit/dump.ts";
+import { addTimes, dumpedObject, mergeTimes, noTimes, type ReadTimes, timeOfRead } from "../../src/listing/dump.ts";
 import { auditedAt, candidateBy, leaseBy } from "../harness/audit-objects.ts";
 
 const pod = (name: string, phase?: string): object => ({
@@ -8,14 +8,14 @@ const pod = (name: string, phase?: string): object => ({
   metadata: { namespace: "team-a", name },
   ...(phase !== undefined && { status: { phase } }),
 });
-const podName = (name: string): object => ({ pod: { namespace: "team-a", name } });
+const node = { apiVersion: "v1", kind: "Node", metadata: { name: "n" } };
 
 describe("an object of a dump", () => {
   it.each([
-    ["a running pod", pod("a", "Running"), podName("a")],
-    ["a pod without a phase", pod("c"), podName("c")],
+    ["a running pod", pod("a", "Running"), { pod: pod("a", "Running") }],
+    ["a pod without a phase", pod("c"), { pod: pod("c") }],
     ["a pod that has ended", pod("b", "Succeeded"), { pod: undefined }],
-    ["a node", { apiVersion: "v1", kind: "Node", metadata: { name: "n" } }, { node: { namespace: "", name: "n" } }],
+    ["a node", node, { node }],
     ["an event", { apiVersion: "v1", kind: "Event" }, { event: { apiVersion: "v1", kind: "Event" } }],
     ["a number", 7, undefined],
     ["null", null, undefined],

@@ -1,22 +1,24 @@
 import type { ApiServer } from "../cluster/api-server.ts";
 import { listParts } from "../cluster/list-pages.ts";
 import { readResource } from "../cluster/read-resource.ts";
+import { textAt } from "../core/api/fields.ts";
 import { manifestObjects } from "../core/api/listed-objects.ts";
 import { apiVersionOf } from "../core/api/meta.ts";
-import { listPath, resourceName, type UnreadResource } from "../core/api/requests.ts";
+import { listPath, type UnreadResource } from "../core/api/requests.ts";
 import { leaseApiVersion, resources, servedVersions } from "../core/api/served-versions.ts";
 import { goQuote } from "../core/field/go-quote.ts";
 import { failed, type Result } from "../core/field/result.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { listWithProgress } from "../terminal/list-with-progress.ts";
 import type { Progress } from "../terminal/progress.ts";
-import type { Listing } from "./audit.ts";
-import { nameOf, runningPhase } from "./dump.ts";
+import { nameOf } from "./dump.ts";
+import { type Nodes, nodesOf } from "./holder.ts";
+import { electionEvents, leadershipsOf, unheldLeases } from "./leaderships.ts";
 import type { ListedObject } from "./listed-object.ts";
+import type { ListedCluster, Listing } from "./listing.ts";
 import { type ListingBudget, listingBudget } from "./listing-budget.ts";
-import { hostsIn, type Names, nodeNames, PodNames } from "./names.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
-import { electionEvents, hungLeases, type Resumptions, resumptionsOf } from "./resumptions.ts";
+import { Pods, runningPhase, tooManyPods } from "./pods.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
 
@@ -40,7 +42,7 @@ export interface ReadListing extends Listing {
 
 type ReadList = Pick<ReadListing, "readAt" | "objects" | "crashes" | "problems">;
 
-export const candidateResource: string = resourceName(leaseApiVersion, resources.LeaseCandidate);
+export const candidateResource = "leasecandidates.coordination.k8s.io";
 
 /**
  * Lists the Leases and LeaseCandidates of a cluster. Reads the facts of each object as it arrives.
@@ -118,67 +120,56 @@ async function readObjects(
   return { readAt, objects, crashes, problems: unread.resources() };
 }
 
-/** The names of the pods and nodes that the checks compare holders with. */
-export interface ReadNames {
-  readonly pods: Names | undefined;
-  readonly nodes: Names | undefined;
-  readonly unread: readonly UnreadResource[];
-}
-
-/**
- * Lists the nodes, and the running pods of all namespaces, because a holder can run in any
- * namespace.
- */
-export async function readNames({ api, progress }: AuditReading, objects: readonly ListedObject[]): Promise<ReadNames> {
+/** The running pods of all namespaces, because a holder can run in any namespace, and the nodes. */
+export async function readHosts({
+  api,
+  progress,
+}: AuditReading): Promise<Pick<ListedCluster, "pods" | "nodes" | "unread">> {
   const query = { fieldSelector: `status.phase=${runningPhase}` };
-  let pods = new PodNames(hostsIn(objects));
-  let nodes: string[] = [];
-  const readPods = async (): Promise<Names> => {
+  const readPods = async (): Promise<Pods | undefined> => {
+    let [pods, fits] = [new Pods(), true];
     const restart = (): void => {
-      pods = new PodNames(hostsIn(objects));
+      [pods, fits] = [new Pods(), true];
     };
-    for await (const { items } of listParts(
-      api,
-      listPath("v1", undefined, "pods"),
-      { metadataOnly: true, query },
-      restart,
-    )) {
-      for (const { namespace, name } of items.map(nameOf)) pods.add(namespace, name);
+    for await (const { items } of listParts(api, listPath("v1", undefined, "pods"), { query }, restart)) {
+      for (const item of items) if (typeof item === "object" && item !== null) fits &&= pods.add(item);
       progress.show(() => "reading pods");
     }
-    return pods.names;
+    return fits ? pods : undefined;
   };
-  const readNodes = async (): Promise<Names> => {
+  const readNodes = async (): Promise<Nodes> => {
+    let nodes: [string, string][] = [];
     const restart = (): void => {
       nodes = [];
     };
-    for await (const { items } of listParts(api, listPath("v1", undefined, "nodes"), { metadataOnly: true }, restart)) {
-      for (const item of items) nodes.push(nameOf(item).name);
-    }
-    return nodeNames(nodes);
+    for await (const { items } of listParts(api, listPath("v1", undefined, "nodes"), { metadataOnly: true }, restart))
+      for (const item of items) nodes.push([nameOf(item).name, textAt(item, "metadata", "uid")]);
+    return nodesOf(nodes);
   };
-  const read = [await readResource("pods", readPods()), await readResource("nodes", readNodes())] as const;
-  const [ofPods, ofNodes] = read;
+  const pods = await readResource("pods", readPods());
+  const nodes = await readResource("nodes", readNodes());
   return {
-    pods: ofPods.ok ? ofPods.value : undefined,
-    nodes: ofNodes.ok ? ofNodes.value : undefined,
-    unread: read.flatMap((each) => (each.ok ? [] : [withoutStatus(each.error)])),
+    pods: pods.ok ? pods.value : undefined,
+    nodes: nodes.ok ? nodes.value : undefined,
+    unread: [
+      ...(pods.ok ? (pods.value === undefined ? [tooManyPods] : []) : [withoutStatus(pods.error)]),
+      ...(nodes.ok ? [] : [withoutStatus(nodes.error)]),
+    ],
   };
 }
 
 /**
- * Lists the events about the Leases of pods that do not renew. In a cluster without such Leases,
- * sends no request.
+ * Lists the events about the elections of Leases that no client holds. In a cluster without such
+ * Leases, sends no request.
  */
-export async function readResumptions(
+export async function readLeaderships(
   { api, progress }: AuditReading,
   { objects, readAt }: Listing,
-  pods: Names | undefined,
-): Promise<{ readonly times: Resumptions; readonly unread: readonly UnreadResource[] }> {
-  const hung = hungLeases(objects, readAt.getTime(), pods);
-  const namespaces = new Set(hung.map(({ namespace }) => namespace));
+): Promise<Pick<ListedCluster, "leaderships" | "unread">> {
+  const unheld = unheldLeases(objects, readAt.getTime());
+  const namespaces = new Set(unheld.map(({ namespace }) => namespace));
   const [namespace] = namespaces.size === 1 ? namespaces : [undefined];
-  const { times, add } = resumptionsOf(hung);
+  const { leaderships, add } = leadershipsOf(unheld);
   const readEvents = async (): Promise<void> => {
     const query = { fieldSelector: electionEvents };
     for await (const { items } of listParts(api, listPath("v1", namespace, "events"), { query }, () => {})) {
@@ -186,8 +177,8 @@ export async function readResumptions(
       progress.show(() => "reading events");
     }
   };
-  const read = hung.length === 0 ? undefined : await readResource("events", readEvents());
-  return { times, unread: read === undefined || read.ok ? [] : [withoutStatus(read.error)] };
+  const read = unheld.length === 0 ? undefined : await readResource("events", readEvents());
+  return { leaderships, unread: read === undefined || read.ok ? [] : [withoutStatus(read.error)] };
 }
 
 /**

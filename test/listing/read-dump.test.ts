@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type ReadDump, readDump } from "../../src/audit/read-dump.ts";
-import { storedRules } from "../../src/audit/stored-rules.ts";
+import { type ReadDump, readDump } from "../../src/listing/read-dump.ts";
+import { storedRules } from "../../src/listing/stored-rules.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 import { type LeaseParts, leaseBy, nodeLease } from "../harness/audit-objects.ts";
 

@@ -1,0 +1,55 @@
+import { ageText } from "../core/text/duration.ts";
+import { hostOrHolder, isNodeIn, podOf } from "../listing/holder.ts";
+import { isOfElection } from "../listing/leaderships.ts";
+import type { ListedObject } from "../listing/listed-object.ts";
+import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
+import type { AuditFacts } from "./check.ts";
+import { checks } from "./checks.ts";
+import { type Election, electionStates } from "./election.ts";
+import type { AuditFinding } from "./result.ts";
+
+/** Returns the election of a Lease, or undefined for heartbeats and LeaseCandidates. */
+export function electionOf(
+  listed: ListedObject,
+  findings: readonly AuditFinding[],
+  facts: AuditFacts,
+): Election | undefined {
+  if (!isOfElection(listed)) return undefined;
+  const { pods, nodes, retryMs } = facts;
+  const { holder, acquiredMs, durationMs } = listed;
+  const pod = pods && podOf(listed, pods);
+  const host = hostOrHolder(listed);
+  const program = facts.programOf(listed);
+  return {
+    ...stateOf(listed, findings, facts),
+    pod,
+    node: pod === undefined ? (isNodeIn(host, nodes) ? host : undefined) : pod.node,
+    since: holder === "" || acquiredMs === undefined ? undefined : new Date(acquiredMs),
+    termMs: durationMs,
+    failoverMs: durationMs === undefined || retryMs === undefined ? undefined : durationMs + retryMs,
+    workload: program?.workload,
+    ready: program?.pods.filter(({ isReady }) => isReady).length,
+    running: program?.pods.length,
+  };
+}
+
+function stateOf(
+  listed: ListedObject,
+  findings: readonly AuditFinding[],
+  { nowMs }: AuditFacts,
+): Pick<Election, "state" | "reason"> {
+  const { holder, termEndMs, renewedMs, isDeleting, decodes } = listed;
+  const found = findings.flatMap(({ origin, message }) => {
+    const state = checks.find(({ id }) => id === origin)?.state;
+    const isLed = state === "leaderless" && isUnexpiredAt(termEndMs, nowMs);
+    return state === undefined || isLed ? [] : [{ state, reason: message }];
+  });
+  const [first] = found.toSorted((a, b) => electionStates.indexOf(a.state) - electionStates.indexOf(b.state));
+  if (isDeleting) return { state: "terminating", reason: "a client deleted the Lease, and finalizers keep it" };
+  if (first !== undefined) return first;
+  if (!decodes) return { state: "not known", reason: "the Lease cannot be read" };
+  if (holder === "") return { state: "released", reason: renewedMs === undefined ? "never held" : "no holder" };
+  if (termEndMs === undefined) return { state: "not known", reason: "the Lease has no complete term" };
+  if (isUnexpiredAt(termEndMs, nowMs)) return { state: "leading", reason: "" };
+  return { state: "recovering", reason: `the term expired ${ageText(nowMs - termEndMs)} ago` };
+}

@@ -1,0 +1,37 @@
+import type { ListedPod } from "../listing/pods.ts";
+
+/** The states of an election, from those that a person must look at to the healthy ones. */
+export const electionStates = [
+  "leaderless",
+  "hung",
+  "contested",
+  "late",
+  "stale",
+  "recovering",
+  "terminating",
+  "not known",
+  "released",
+  "leading",
+] as const;
+
+export type ElectionState = (typeof electionStates)[number];
+
+/** What the listings show about the election of a Lease. */
+export interface Election {
+  readonly state: ElectionState;
+  /** One clause about the state. */
+  readonly reason: string;
+  /** The pod that holds the Lease. */
+  readonly pod: ListedPod | undefined;
+  /** The node of the pod, or the node that the holder identity names. */
+  readonly node: string | undefined;
+  readonly since: Date | undefined;
+  readonly termMs: number | undefined;
+  /** The longest time until another client leads, or undefined if the retry period is not known. */
+  readonly failoverMs: number | undefined;
+  /** NAMESPACE/NAME of the workload whose pods elect the leader. */
+  readonly workload: string | undefined;
+  /** The numbers of ready and of running pods of the workload. */
+  readonly ready: number | undefined;
+  readonly running: number | undefined;
+}

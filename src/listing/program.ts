@@ -1,0 +1,97 @@
+import { isDeploymentPodName, workloadOf } from "../rules/shared/pod-names.ts";
+import { hostIn, hostOrHolder, podNameIn, podOf } from "./holder.ts";
+import type { Leadership } from "./leaderships.ts";
+import type { ListedObject } from "./listed-object.ts";
+import type { ListedPod, Pods } from "./pods.ts";
+
+/** The program whose pods elect a leader with a Lease. */
+export interface Program {
+  /** NAMESPACE/NAME of the workload. */
+  readonly workload: string;
+  /** The running pods of the workload. */
+  readonly pods: readonly ListedPod[];
+  /** The fact that shows which program it is, as a clause. */
+  readonly evidence: string;
+  /** False if another program can have the same names. */
+  readonly isCertain: boolean;
+}
+
+/** A program without its pods. */
+type Evidence = Pick<Program, "evidence" | "isCertain"> & Pick<ListedPod, "namespace" | "workload">;
+
+/**
+ * Returns the program of a Lease that has running pods. The holder, the leaders in events, and the
+ * owner of the Lease name the program. Without them, the program is the only one in the namespace
+ * of the Lease whose workload, ServiceAccount, or container has the name of the Lease or of a
+ * client that wrote it.
+ */
+export function programOf(listed: ListedObject, leaderships: readonly Leadership[], pods: Pods): Program | undefined {
+  const found =
+    ofIdentity(listed, pods, "the holder") ??
+    ofLeaderships(listed, leaderships, pods) ??
+    ofOwner(listed, pods) ??
+    ofNames(listed, pods);
+  if (found === undefined) return undefined;
+  const { namespace, workload, evidence, isCertain } = found;
+  const running = pods.ofWorkload(workload).filter((pod) => pod.namespace === namespace);
+  return { workload: `${namespace}/${workload}`, pods: running, evidence, isCertain };
+}
+
+function ofIdentity(listed: ListedObject, pods: Pods, subject: string): Evidence | undefined {
+  const pod = podOf(listed, pods);
+  if (pod !== undefined) return { ...pod, evidence: `${subject} is a pod of it`, isCertain: true };
+  const name = podNameIn(listed.holder) ?? hostOrHolder(listed);
+  const workload = workloadOf({ name });
+  if (name === "" || workload === name) return undefined;
+  const neighbors = pods.ofWorkload(workload);
+  const siblings = neighbors.filter((pod) => isOfSameTemplate(pod.name, name));
+  // In another namespace, a workload with the same name is usually another program.
+  const [neighbor] = siblings.length > 0 ? siblings : neighbors.filter((pod) => pod.namespace === listed.namespace);
+  // A name such as worker-1 can also be the name of a host outside the cluster.
+  const isCertain = hostIn(listed) !== undefined || isDeploymentPodName(name);
+  if (neighbor === undefined) return undefined;
+  return { namespace: neighbor.namespace, workload, evidence: `${subject} has the name of a pod of it`, isCertain };
+}
+
+/** Reports whether two pods are of one ReplicaSet, according to their names. */
+export function isOfSameTemplate(name: string, other: string): boolean {
+  const template = (pod: string): string => pod.slice(0, pod.lastIndexOf("-"));
+  return isDeploymentPodName(name) && isDeploymentPodName(other) && template(name) === template(other);
+}
+
+function ofLeaderships(listed: ListedObject, leaderships: readonly Leadership[], pods: Pods): Evidence | undefined {
+  for (const { holder } of leaderships) {
+    const found = ofIdentity({ ...listed, holder }, pods, "the leader in an event");
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function ofOwner({ namespace, owners }: ListedObject, pods: Pods): Evidence | undefined {
+  for (const { kind, name } of owners) {
+    const workload = kind === "Pod" ? pods.named(name)[0]?.workload : kind === "ReplicaSet" ? withoutHash(name) : name;
+    const pod = pods.ofWorkload(workload ?? "").find((each) => each.namespace === namespace);
+    if (pod !== undefined)
+      return { ...pod, evidence: `the owner of the Lease is the ${kind} ${name}`, isCertain: true };
+  }
+  return undefined;
+}
+
+function withoutHash(replicaSet: string): string {
+  return replicaSet.slice(0, Math.max(0, replicaSet.lastIndexOf("-")));
+}
+
+function ofNames({ namespace, name, writers }: ListedObject, pods: Pods): Evidence | undefined {
+  for (const known of new Set([name, ...writers.map(({ manager }) => manager)])) {
+    const named = pods
+      .inNamespace(namespace)
+      .filter(
+        ({ workload, serviceAccount, containers }) =>
+          workload === known || serviceAccount === known || containers.includes(known),
+      );
+    const [pod] = named;
+    if (pod !== undefined && named.every(({ workload }) => workload === pod.workload))
+      return { ...pod, evidence: `it has the name ${known}`, isCertain: false };
+  }
+  return undefined;
+}
