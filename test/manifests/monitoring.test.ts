@@ -4,12 +4,13 @@ import { describe, expect, test } from "vitest";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { warnDays } from "../../src/webhook/tls/certificate-source.ts";
 import { exposedSeries } from "../harness/exposed-series.ts";
-import { alertingRules, dashboard, dashboardExpressions } from "./alerting-rules.ts";
+import { elections, monitoring } from "./alerting-rules.ts";
 import { readBase } from "./base.ts";
 
 const runbooks = join(import.meta.dirname, "../../docs/runbooks");
 /** The runbooks, without their first page. */
 const pages = readdirSync(runbooks).filter((name) => name !== "README.md");
+const { alertingRules, dashboardExpressions } = monitoring;
 const expressions = [...alertingRules.map(({ expr }) => expr), ...dashboardExpressions];
 
 /**
@@ -76,12 +77,14 @@ function unmatchedSelectors(expression: string, samples: readonly string[]): rea
   });
 }
 
+const allAlerts = [...alertingRules, ...elections.alertingRules];
+
 test("every alert has a page, and every page has an alert", () => {
-  const alerts = new Set(alertingRules.map(({ alert }) => `${alert}.md`));
+  const alerts = new Set(allAlerts.map(({ alert }) => `${alert}.md`));
   expect([...alerts].sort()).toEqual(pages.toSorted());
 });
 
-describe.each(alertingRules)("$alert, $labels.severity", ({ alert, labels, annotations }) => {
+describe.each(allAlerts)("$alert, $labels.severity", ({ alert, labels, annotations }) => {
   const page = readFileSync(join(runbooks, `${alert}.md`), "utf8");
 
   test("links to its page", () => {
@@ -142,9 +145,12 @@ test("the alert on the clock has the clock skew allowance as its limit", () => {
   );
 });
 
-describe("dashboard", () => {
+describe.each([
+  ["lease-guard", monitoring],
+  ["lease-guard-elections", elections],
+] as const)("dashboard %s", (uid, { dashboard }) => {
   test("has a stable identity in Grafana", () => {
-    expect(dashboard.uid).toBe("lease-guard");
+    expect(dashboard.uid).toBe(uid);
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   });
 

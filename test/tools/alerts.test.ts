@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exposedSeries } from "../harness/exposed-series.ts";
-import { alertingRules } from "../manifests/alerting-rules.ts";
+import { monitoring } from "../manifests/alerting-rules.ts";
 import { type PromtoolOutcome, type RuleTest, testRules } from "./promtool.ts";
 
 interface Case {
@@ -10,6 +10,7 @@ interface Case {
   readonly series: Readonly<Record<string, string>>;
 }
 
+const { alertingRules } = monitoring;
 const exposed = await exposedSeries();
 const pod = 'job="lease-guard-metrics",namespace="lease-guard",pod="a",instance="10.0.0.1:8080"';
 
