@@ -3,6 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { warnDays } from "../../src/webhook/tls/certificate-source.ts";
+import {
+  apiServerFile,
+  electionStages,
+  healthyFiles,
+  pathOf,
+  stageFile,
+} from "../fixtures/election-metrics/scrapes.ts";
 import { exposedSeries } from "../harness/exposed-series.ts";
 import { elections, monitoring } from "./alerting-rules.ts";
 import { readBase } from "./base.ts";
@@ -116,6 +123,40 @@ describe.each(pages)("%s", (name) => {
   test("links to existing pages", () => {
     const links = [...page.matchAll(/\]\((\w+\.md)\)/g)].map(([, link]) => link ?? "");
     expect(links.filter((link) => !pages.includes(link))).toEqual([]);
+  });
+});
+
+describe("the rules and the dashboard about elections", () => {
+  const scrapes = [...electionStages.map(stageFile), healthyFiles[0] ?? "", apiServerFile];
+  const recorded = scrapes.flatMap((file) => readFileSync(pathOf(file), "utf8").split("\n"));
+  const names = new Set([
+    ...recorded.flatMap((line) => /^(\w+)\{/.exec(line)?.[1] ?? []),
+    ...elections.rules.flatMap((rule) => ("record" in rule ? [rule.record] : [])),
+  ]);
+  const queries = [...elections.rules.map(({ expr }) => expr), ...elections.dashboardExpressions];
+
+  test.each(queries)("use recorded metrics of kube-state-metrics and kube-apiserver: %s", (query) => {
+    const used = query.match(/\b(?:kube|apiserver|election)[_:][\w:]+(?![\w"])|ALERTS/g) ?? [];
+    expect(used).not.toEqual([]);
+    expect(used.filter((name) => name !== "ALERTS" && !names.has(name))).toEqual([]);
+  });
+
+  test.each(queries)("use recorded labels: %s", (query) => {
+    const selectors = [...query.matchAll(/\b((?:kube|apiserver)_\w+)\{([^}]*)\}/g)];
+    const missing = selectors.flatMap(([, name, matchers = ""]) =>
+      Array.from(matchers.matchAll(/(\w+)(?:=~|!~|!=|=)"/g), ([, label]) => label ?? "").filter(
+        (label) =>
+          label !== "cluster" && !recorded.some((line) => line.startsWith(`${name}{`) && line.includes(`${label}="`)),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("every recorded series is used", () => {
+    const records = elections.rules.flatMap((rule) => ("record" in rule ? [rule.record] : []));
+    const readers = (record: string) =>
+      elections.rules.filter((rule) => !("record" in rule && rule.record === record) && rule.expr.includes(record));
+    expect(records.filter((record) => readers(record).length === 0)).toEqual([]);
   });
 });
 

@@ -188,7 +188,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
 /** Returns a test that lists the alerts after one hour, by severity. */
 function ruleTest(alert: string, name: string, { fires, series }: Case): RuleTest {
   const expr = `count by (severity) (ALERTS{alertname="${alert}",alertstate="firing"})`;
-  return { name, series, expr, labels: fires.map((severity) => `{severity="${severity}"}`) };
+  return { name, series, results: [{ expr, labels: fires.map((severity) => `{severity="${severity}"}`) }] };
 }
 
 function testAlert(alert: string, tests: Readonly<Record<string, Case>>): PromtoolOutcome {

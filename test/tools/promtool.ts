@@ -10,16 +10,21 @@ export interface PromtoolOutcome {
   readonly output: string;
 }
 
-/** Series in the notation of promtool, and the result of a PromQL expression. */
-export interface RuleTest {
-  readonly name: string;
-  /** The values of each series, one per minute. */
-  readonly series: Readonly<Record<string, string>>;
+/** The result of a PromQL expression. */
+export interface Expected {
   readonly expr: string;
   /** The labels of the samples in the result. Each sample has the value 1. */
   readonly labels: readonly string[];
   /** The time of the result after the start of the series. The default is one hour. */
   readonly minutes?: number;
+}
+
+/** Series in the notation of promtool, and the results of expressions. */
+export interface RuleTest {
+  readonly name: string;
+  /** The values of each series, one per minute. */
+  readonly series: Readonly<Record<string, string>>;
+  readonly results: readonly Expected[];
 }
 
 /**
@@ -50,13 +55,15 @@ export function testRules(
   tests: readonly RuleTest[],
   rules: Alerting["ruleFile"] = monitoring.ruleFile,
 ): PromtoolOutcome {
-  const written = tests.map(({ name, series, expr, labels, minutes = 60 }) => ({
+  const written = tests.map(({ name, series, results }) => ({
     name,
     interval: "1m",
     input_series: Object.entries(series).map(([key, values]) => ({ series: key, values })),
-    promql_expr_test: [
-      { expr, eval_time: `${minutes}m`, exp_samples: labels.map((each) => ({ labels: each, value: 1 })) },
-    ],
+    promql_expr_test: results.map(({ expr, labels, minutes = 60 }) => ({
+      expr,
+      eval_time: `${minutes}m`,
+      exp_samples: labels.map((each) => ({ labels: each, value: 1 })),
+    })),
   }));
   const content = { rule_files: ["rules.json"], evaluation_interval: "1m", tests: written };
   return promtool(["test", "rules"], content, rules);
