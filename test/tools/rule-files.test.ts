@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Alerting, elections, monitoring } from "../manifests/alerting-rules.ts";
 import { promtool } from "./promtool.ts";
@@ -26,4 +29,11 @@ describe.each(Object.entries({ monitoring, elections }))("promtool check rules, 
       output: expect.stringContaining(`${dashboardExpressions.length} rules found`),
     });
   });
+});
+
+test("the command of the page about elections writes the rules for a Prometheus without its operator", () => {
+  const root = join(import.meta.dirname, "../..");
+  const page = readFileSync(join(root, "docs/monitoring-elections.md"), "utf8");
+  const [, command = ""] = /^(kubectl patch --local .*) > elections-rules\.yaml$/m.exec(page) ?? [];
+  expect(JSON.parse(execFileSync("sh", ["-c", command], { cwd: root, encoding: "utf8" }))).toEqual(elections.ruleFile);
 });
