@@ -47,6 +47,11 @@ const timelines: Readonly<Record<string, readonly [fires: readonly Fired[], time
   "the leader is hung": [leaderless, [known, ["hung", 12]]],
   "the leader is gone, and the standby pod does not try": [leaderless, [known, ["standby-idle", 12]]],
   "a new revision does not lead": [sinceRollout, [known, ["standby-idle", 1], ["new-revision-idle", 12]]],
+  "a new revision loses the Lease soon after a rollout": [
+    leaderless,
+    [known, ["standby-idle", 1], ["new-revision-idle", 1], ["new-revision-led", 20], ["new-revision-released", 8]],
+  ],
+  "a rollout": [silent, [known, ["standby-idle", 1], ["new-revision-idle", 2], ["new-revision-led", 60]]],
   "all pods are gone": [silent, [known, ["standby-idle", 1], ["stopped", 60]]],
   "a lock that was held for half an hour": [
     silent,

@@ -105,6 +105,10 @@ describe("the metrics of elections", { timeout: 600_000 }, () => {
     await createReadyPod(world, "apps", pods.next);
     await deletePods(world, [pods.second]);
     await stage("new-revision-idle");
+    const next = await lead(pods.next);
+    await stage("new-revision-led");
+    await next.stop();
+    await stage("new-revision-released");
     await deletePods(world, [pods.next]);
     await stage("stopped");
 
