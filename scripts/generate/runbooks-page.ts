@@ -5,7 +5,9 @@ import { pageWithTable } from "./page-with-table.ts";
 import { tableRow } from "./table-row.ts";
 
 const folder = "docs/runbooks";
-const source = "manifests/components/monitoring/prometheus-rule.yaml";
+const sources = ["elections-monitoring", "monitoring"].map(
+  (component) => `manifests/components/${component}/prometheus-rule.yaml`,
+);
 
 interface Alert {
   readonly alert: string;
@@ -14,10 +16,7 @@ interface Alert {
 }
 
 export function runbooksPage(): GeneratedFile {
-  const { spec } = parse(readFileSync(source, "utf8")) as {
-    readonly spec: { readonly groups: readonly { readonly rules: readonly Alert[] }[] };
-  };
-  const alerts = spec.groups.flatMap(({ rules }) => rules);
+  const alerts = sources.flatMap(alertsIn);
   const names = [...new Set(alerts.map(({ alert }) => alert))].toSorted();
   const rows = names.map((name) => {
     const own = alerts.filter(({ alert }) => alert === name);
@@ -25,11 +24,18 @@ export function runbooksPage(): GeneratedFile {
     const [summary] = own.map(({ annotations }) => annotations.summary);
     return tableRow([`[${name}](${name}.md)`, severities, summary ?? "", `\`${firstCommand(name)}\``]);
   });
-  return pageWithTable(`${folder}/README.md`, source, [
+  return pageWithTable(`${folder}/README.md`, sources.join(" and "), [
     "| Alert | Severity | Meaning | First command |",
     "|---|---|---|---|",
     ...rows,
   ]);
+}
+
+function alertsIn(source: string): readonly Alert[] {
+  const { spec } = parse(readFileSync(source, "utf8")) as {
+    readonly spec: { readonly groups: readonly { readonly rules: readonly (Alert | { readonly record: string })[] }[] };
+  };
+  return spec.groups.flatMap(({ rules }) => rules).filter((rule) => "alert" in rule);
 }
 
 /** Returns the first command below the heading Diagnosis of a runbook. Throws if there is none. */

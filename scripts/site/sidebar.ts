@@ -19,6 +19,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
       ],
       ...[
         "docs/audit.md",
+        "docs/monitoring-elections.md",
         "docs/runbooks/README.md",
         "docs/library.md",
         "examples/README.md",

@@ -3,6 +3,11 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { componentFolder } from "./base.ts";
 
+interface RecordingRule {
+  readonly record: string;
+  readonly expr: string;
+}
+
 interface AlertingRule {
   readonly alert: string;
   readonly expr: string;
@@ -11,9 +16,11 @@ interface AlertingRule {
   readonly annotations: { readonly summary: string; readonly description: string; readonly runbook_url: string };
 }
 
+type Rule = RecordingRule | AlertingRule;
+
 interface RuleGroup {
   readonly name: string;
-  readonly rules: readonly AlertingRule[];
+  readonly rules: readonly Rule[];
 }
 
 interface Dashboard {
@@ -27,22 +34,35 @@ interface Dashboard {
   }[];
 }
 
-const folder = componentFolder("monitoring");
+/** The alerts and the dashboard of a component. */
+export interface Alerting {
+  /** The part of the PrometheusRule that Prometheus itself reads. */
+  readonly ruleFile: { readonly groups: readonly RuleGroup[] };
+  /** The recording rules and the alerting rules of all groups. */
+  readonly rules: readonly Rule[];
+  readonly alertingRules: readonly AlertingRule[];
+  /** The dashboard in the form that Grafana loads. */
+  readonly dashboard: Dashboard;
+  /** The queries that the panels of the dashboard send to Prometheus. */
+  readonly dashboardExpressions: readonly string[];
+}
 
-/** The part of the PrometheusRule that Prometheus itself reads. */
-export const ruleFile: { readonly groups: readonly RuleGroup[] } = (
-  parse(readFileSync(join(folder, "prometheus-rule.yaml"), "utf8")) as {
-    readonly spec: { readonly groups: readonly RuleGroup[] };
-  }
-).spec;
+function alertingOf(component: string): Alerting {
+  const text = (name: string): string => readFileSync(join(componentFolder(component), name), "utf8");
+  const { spec } = parse(text("prometheus-rule.yaml")) as { readonly spec: Alerting["ruleFile"] };
+  const rules = spec.groups.flatMap((group) => group.rules);
+  const dashboard = JSON.parse(text("dashboard.json")) as Dashboard;
+  return {
+    ruleFile: spec,
+    rules,
+    alertingRules: rules.filter((rule) => "alert" in rule),
+    dashboard,
+    dashboardExpressions: dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  };
+}
 
-/** The alerting rules of all groups. */
-export const alertingRules: readonly AlertingRule[] = ruleFile.groups.flatMap(({ rules }) => rules);
+/** The alerts about lease-guard itself. */
+export const monitoring: Alerting = alertingOf("monitoring");
 
-/** The dashboard in the form that Grafana loads. */
-export const dashboard: Dashboard = JSON.parse(readFileSync(join(folder, "dashboard.json"), "utf8")) as Dashboard;
-
-/** The queries that the panels of the dashboard send to Prometheus. */
-export const dashboardExpressions: readonly string[] = dashboard.panels.flatMap(({ targets }) =>
-  targets.map(({ expr }) => expr),
-);
+/** The alerts about all elections of a cluster. */
+export const elections: Alerting = alertingOf("elections-monitoring");

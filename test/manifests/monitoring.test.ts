@@ -3,13 +3,21 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultClockSkewMs } from "../../src/policy/policy.ts";
 import { warnDays } from "../../src/webhook/tls/certificate-source.ts";
+import {
+  apiServerFile,
+  electionStages,
+  healthyFiles,
+  pathOf,
+  stageFile,
+} from "../fixtures/election-metrics/scrapes.ts";
 import { exposedSeries } from "../harness/exposed-series.ts";
-import { alertingRules, dashboard, dashboardExpressions } from "./alerting-rules.ts";
+import { elections, monitoring } from "./alerting-rules.ts";
 import { readBase } from "./base.ts";
 
 const runbooks = join(import.meta.dirname, "../../docs/runbooks");
 /** The runbooks, without their first page. */
 const pages = readdirSync(runbooks).filter((name) => name !== "README.md");
+const { alertingRules, dashboardExpressions } = monitoring;
 const expressions = [...alertingRules.map(({ expr }) => expr), ...dashboardExpressions];
 
 /**
@@ -76,12 +84,14 @@ function unmatchedSelectors(expression: string, samples: readonly string[]): rea
   });
 }
 
+const allAlerts = [...alertingRules, ...elections.alertingRules];
+
 test("every alert has a page, and every page has an alert", () => {
-  const alerts = new Set(alertingRules.map(({ alert }) => `${alert}.md`));
+  const alerts = new Set(allAlerts.map(({ alert }) => `${alert}.md`));
   expect([...alerts].sort()).toEqual(pages.toSorted());
 });
 
-describe.each(alertingRules)("$alert, $labels.severity", ({ alert, labels, annotations }) => {
+describe.each(allAlerts)("$alert, $labels.severity", ({ alert, labels, annotations }) => {
   const page = readFileSync(join(runbooks, `${alert}.md`), "utf8");
 
   test("links to its page", () => {
@@ -116,6 +126,40 @@ describe.each(pages)("%s", (name) => {
   });
 });
 
+describe("the rules and the dashboard about elections", () => {
+  const scrapes = [...electionStages.map(stageFile), healthyFiles[0] ?? "", apiServerFile];
+  const recorded = scrapes.flatMap((file) => readFileSync(pathOf(file), "utf8").split("\n"));
+  const names = new Set([
+    ...recorded.flatMap((line) => /^(\w+)\{/.exec(line)?.[1] ?? []),
+    ...elections.rules.flatMap((rule) => ("record" in rule ? [rule.record] : [])),
+  ]);
+  const queries = [...elections.rules.map(({ expr }) => expr), ...elections.dashboardExpressions];
+
+  test.each(queries)("use recorded metrics of kube-state-metrics and kube-apiserver: %s", (query) => {
+    const used = query.match(/\b(?:kube|apiserver|election)[_:][\w:]+(?![\w"])|ALERTS/g) ?? [];
+    expect(used).not.toEqual([]);
+    expect(used.filter((name) => name !== "ALERTS" && !names.has(name))).toEqual([]);
+  });
+
+  test.each(queries)("use recorded labels: %s", (query) => {
+    const selectors = [...query.matchAll(/\b((?:kube|apiserver)_\w+)\{([^}]*)\}/g)];
+    const missing = selectors.flatMap(([, name, matchers = ""]) =>
+      Array.from(matchers.matchAll(/(\w+)(?:=~|!~|!=|=)"/g), ([, label]) => label ?? "").filter(
+        (label) =>
+          label !== "cluster" && !recorded.some((line) => line.startsWith(`${name}{`) && line.includes(`${label}="`)),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("every recorded series is used", () => {
+    const records = elections.rules.flatMap((rule) => ("record" in rule ? [rule.record] : []));
+    const readers = (record: string) =>
+      elections.rules.filter((rule) => !("record" in rule && rule.record === record) && rule.expr.includes(record));
+    expect(records.filter((record) => readers(record).length === 0)).toEqual([]);
+  });
+});
+
 test("the memory alert is at 85 % of the container's limit", () => {
   const { spec } = readBase<{
     spec: { template: { spec: { containers: readonly { resources: { limits: { memory: string } } }[] } } };
@@ -142,9 +186,12 @@ test("the alert on the clock has the clock skew allowance as its limit", () => {
   );
 });
 
-describe("dashboard", () => {
+describe.each([
+  ["lease-guard", monitoring],
+  ["lease-guard-elections", elections],
+] as const)("dashboard %s", (uid, { dashboard }) => {
   test("has a stable identity in Grafana", () => {
-    expect(dashboard.uid).toBe("lease-guard");
+    expect(dashboard.uid).toBe(uid);
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   });
 

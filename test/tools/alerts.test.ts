@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exposedSeries } from "../harness/exposed-series.ts";
-import { alertingRules } from "../manifests/alerting-rules.ts";
+import { monitoring } from "../manifests/alerting-rules.ts";
 import { type PromtoolOutcome, type RuleTest, testRules } from "./promtool.ts";
 
 interface Case {
@@ -10,6 +10,7 @@ interface Case {
   readonly series: Readonly<Record<string, string>>;
 }
 
+const { alertingRules } = monitoring;
 const exposed = await exposedSeries();
 const pod = 'job="lease-guard-metrics",namespace="lease-guard",pod="a",instance="10.0.0.1:8080"';
 
@@ -187,7 +188,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
 /** Returns a test that lists the alerts after one hour, by severity. */
 function ruleTest(alert: string, name: string, { fires, series }: Case): RuleTest {
   const expr = `count by (severity) (ALERTS{alertname="${alert}",alertstate="firing"})`;
-  return { name, series, expr, labels: fires.map((severity) => `{severity="${severity}"}`) };
+  return { name, series, results: [{ expr, labels: fires.map((severity) => `{severity="${severity}"}`) }] };
 }
 
 function testAlert(alert: string, tests: Readonly<Record<string, Case>>): PromtoolOutcome {

@@ -70,7 +70,11 @@ describe.each(helmMajors)("Helm %s", (major) => {
   });
 
   test("another full name changes every name and every reference", async () => {
-    const values = { monitoring: { enabled: true }, audit: { enabled: true }, policies: { enabled: true } };
+    const values = {
+      monitoring: { enabled: true, elections: true },
+      audit: { enabled: true },
+      policies: { enabled: true },
+    };
     const before = await withValues(values);
     const renamed = await withValues({ ...values, fullnameOverride: "guard" });
     const names = renamed.map(({ metadata }) => metadata.name);
@@ -93,7 +97,11 @@ describe.each(helmMajors)("Helm %s", (major) => {
   });
 
   test("every object gets the common labels", async () => {
-    const values = { monitoring: { enabled: true }, audit: { enabled: true }, autoscaling: { enabled: true } };
+    const values = {
+      monitoring: { enabled: true, elections: true },
+      audit: { enabled: true },
+      autoscaling: { enabled: true },
+    };
     for (const { metadata } of await withValues({ ...values, commonLabels: { team: "a" } }))
       expect(metadata.labels).toMatchObject({ team: "a", "app.kubernetes.io/part-of": "lease-guard" });
   });

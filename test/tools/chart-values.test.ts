@@ -34,7 +34,7 @@ const rejected: Readonly<Record<string, readonly [values: object, message: RegEx
   "no image": [{ image: { repository: "" } }, /image\.repository must be set to your image/],
   "a release that installs nothing": [
     { webhook: { enabled: false } },
-    /webhook\.enabled, policies\.enabled, or audit\.enabled must be true/,
+    /webhook\.enabled, policies\.enabled, audit\.enabled, or monitoring\.elections must be true/,
   ],
   "a budget of all pods": [
     { replicas: 1 },
@@ -227,9 +227,9 @@ describe.each(helmMajors)("Helm %s", (major) => {
   });
 
   test("labels select the ServiceMonitor and the alerts", async () => {
-    const objects = await withValues({ monitoring: { enabled: true, labels: { release: "a" } } });
-    for (const kind of ["ServiceMonitor", "PrometheusRule"]) {
-      expect(pick(objects, kind).metadata.labels).toMatchObject({
+    const objects = await withValues({ monitoring: { enabled: true, elections: true, labels: { release: "a" } } });
+    for (const [kind, name] of [["ServiceMonitor"], ["PrometheusRule"], ["PrometheusRule", "lease-guard-elections"]]) {
+      expect(pick(objects, kind ?? "", name).metadata.labels).toMatchObject({
         release: "a",
         "app.kubernetes.io/name": "lease-guard",
       });

@@ -18,7 +18,7 @@ const definitions = readdirSync(folder).map(
   (name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Definition,
 );
 const groups = definitions.map(({ spec }) => spec.group);
-const objects = ["cert-manager", "monitoring"]
+const objects = ["cert-manager", "elections-monitoring", "monitoring"]
   .flatMap((name) => renderedTogether([`components/${name}`]))
   .filter(({ apiVersion }) => groups.includes(apiVersion.split("/", 1)[0] ?? ""));
 

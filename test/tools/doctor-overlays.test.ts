@@ -105,6 +105,7 @@ describe("an installation without findings", () => {
     ["every-namespace"],
     ["policies"],
     ["monitoring"],
+    ["elections-monitoring"],
     ["every-namespace", "plain-renewals", "deletions"],
     ["cert-manager", "fail-closed"],
   ])("components %s %s %s", (...names) => {

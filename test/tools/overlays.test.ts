@@ -55,11 +55,13 @@ interface Service extends Annotated {
 
 const overlays = ["cert-manager", "openshift"];
 /**
- * The components that contain no source of certificates. Only audit and policies can be used alone.
+ * The components that contain no source of certificates. Only audit,
+ * elections-monitoring, and policies can be used alone.
  */
 const withoutOverlay = [
   "audit",
   "deletions",
+  "elections-monitoring",
   "every-namespace",
   "fail-closed",
   "monitoring",
@@ -69,7 +71,12 @@ const withoutOverlay = [
 /** The rendered objects by name: of each overlay, and of the base with one component. */
 const renderedObjects: Readonly<Record<string, readonly KubernetesObject[]>> = {
   ...Object.fromEntries(overlays.map((name) => [name, renderedOverlay(name)])),
-  ...Object.fromEntries(["fail-closed", "monitoring"].map((name) => [name, renderedTogether([`components/${name}`])])),
+  ...Object.fromEntries(
+    ["elections-monitoring", "fail-closed", "monitoring"].map((name) => [
+      name,
+      renderedTogether([`components/${name}`]),
+    ]),
+  ),
 };
 const system = ["kube-system", "kube-node-lease", "kube-public", "lease-guard"];
 const clusterScoped = ["Namespace", "ValidatingWebhookConfiguration"];

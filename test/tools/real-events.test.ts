@@ -122,7 +122,7 @@ describe("the alerts that fire after an event in the built server", async () => 
     const after = await server.scrape();
     const labels = alerts.map((alert) => `{alertname="${alert}"}`);
     const expr = 'count by (alertname) (ALERTS{alertstate="firing"})';
-    tests.push([name, { name, series: inputSeries(before, after), expr, labels }]);
+    tests.push([name, { name, series: inputSeries(before, after), results: [{ expr, labels }] }]);
     before = after;
   }
 

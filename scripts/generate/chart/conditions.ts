@@ -3,6 +3,7 @@ export const componentConditions: Readonly<Record<string, string>> = {
   "cert-manager": 'eq .Values.certificates.source "cert-manager"',
   openshift: 'eq .Values.certificates.source "openshift"',
   monitoring: ".Values.monitoring.enabled",
+  "elections-monitoring": ".Values.monitoring.elections",
   "fail-closed": 'eq .Values.registration.failurePolicy "Fail"',
   deletions: ".Values.registration.deletions",
   "plain-renewals": ".Values.registration.plainRenewals",
@@ -15,7 +16,7 @@ export const componentConditions: Readonly<Record<string, string>> = {
  * The components that need no webhook. The objects of the base and of the other components belong
  * to the webhook.
  */
-export const independentComponents: readonly string[] = ["audit", "policies"];
+export const independentComponents: readonly string[] = ["audit", "elections-monitoring", "policies"];
 
 export const webhookCondition = ".Values.webhook.enabled";
 

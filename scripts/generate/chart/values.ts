@@ -87,6 +87,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   "policies.enabled": flag,
   "audit.enabled": flag,
   "monitoring.enabled": flag,
+  "monitoring.elections": flag,
   "monitoring.labels": labels,
 };
 

@@ -105,7 +105,7 @@ export async function clusterAnswers(
       " get --raw /metrics",
       ["rejection", "fail_open"]
         .map((kind) => `apiserver_admission_webhook_${kind}_count{name="leases.lease-guard.dev"} 1\n`)
-        .join(""),
+        .join("") + readFileSync("test/fixtures/election-metrics/apiserver.prom", "utf8"),
     ],
     [" debug ", "tcp 0 0 10.0.0.1:8443 10.0.0.2:43210 ESTABLISHED\n"],
     [" get validatingadmissionpolicies ", list(exportedPolicies)],
