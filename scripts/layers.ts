@@ -212,7 +212,7 @@ export const layers: readonly Layer[] = [
     directory: "audit",
     holds: "`lease-guard audit`: checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
     uses: [...[...core, "rules", "policy", "report"], ...["cluster", "terminal", "recording", "listing"]],
-    pure: { except: ["run.ts"] },
+    pure: { except: ["sampling.ts"] },
     ...command,
   },
   {

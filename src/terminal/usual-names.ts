@@ -5,6 +5,7 @@ const usualNames: Readonly<Record<string, string>> = {
   validate: "check",
   verify: "check",
   "--format": "--output",
+  "--watch": "--for",
 };
 
 /**

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { holdingPeriods } from "../../src/audit/holding-periods.ts";
 import { statesOf } from "../../src/audit/lease-history.ts";
-import { objectReader } from "../../src/listing/object-reader.ts";
 import { readRecordings } from "../../src/audit/read-recordings.ts";
 import type { HoldingPeriod } from "../../src/audit/result.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
+import { objectReader } from "../../src/listing/object-reader.ts";
 import { leaseBy } from "../harness/audit-objects.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-recordings-"));
