@@ -47,7 +47,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
     text: "Explanation",
     files: [
       "docs/clocks-and-terms.md",
-      "docs/elections.md",
+      "docs/related-objects.md",
       "docs/recorded-traffic.md",
       "docs/architecture.md",
       "bench/README.md",

@@ -15,7 +15,7 @@ export interface Leadership {
   readonly fromMs: number;
 }
 
-/** The last leaderships of Leases that nobody holds, newest first, by `referenceKey` of the Lease. */
+/** The last leaderships of Leases without a holder, newest first, by `referenceKey`. */
 export type Leaderships = ReadonlyMap<string, readonly Leadership[]>;
 
 /** Selects the events that client-go writes about the elections of Leases. */

@@ -159,7 +159,7 @@ export async function readHosts({
 }
 
 /**
- * Lists the events about the elections of Leases that nobody holds. In a cluster without such
+ * Lists the events about the elections of Leases that no client holds. In a cluster without such
  * Leases, sends no request.
  */
 export async function readLeaderships(
