@@ -34,7 +34,7 @@ export function isRunning(pod: object): boolean {
 }
 
 /** The maximum number of pods whose facts fit into the memory of a command. */
-export const maxPods = 200_000;
+const maxPods = 200_000;
 
 export const tooManyPods: UnreadResource = { resource: "pods", reason: `more than ${maxPods} pods run` };
 

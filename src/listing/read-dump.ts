@@ -131,16 +131,16 @@ async function hostsIn(
       ? []
       : [{ resource: "nodes", reason: "the files contain no Node: add nodes to kubectl get" }]),
   ];
-  let fits = true;
+  let rejected = 0;
   const addPod = ({ value }: DumpValue): void => {
     const object = dumpedObject(value);
-    if (object !== undefined && "pod" in object && object.pod !== undefined) fits &&= pods.add(object.pod);
+    if (object !== undefined && "pod" in object && object.pod !== undefined) rejected += Number(!pods.add(object.pod));
   };
   if (kinds.has("pod")) await visitValues(files, addPod);
   return {
-    pods: kinds.has("pod") && fits ? pods : undefined,
+    pods: kinds.has("pod") && rejected === 0 ? pods : undefined,
     nodes: kinds.has("node") ? nodesOf(nodes) : undefined,
-    unread: [...unread, ...(fits ? [] : [tooManyPods]), ...problems],
+    unread: [...unread, ...(rejected === 0 ? [] : [tooManyPods]), ...problems],
   };
 }
 
