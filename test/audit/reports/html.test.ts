@@ -150,7 +150,7 @@ describe("html", () => {
     const page = pageOf(auditOf(objects));
     expect(page.match(/<article>/g)).toHaveLength(1000);
     expect(texts(page, "details").find((text) => text.includes("2 objects more with findings"))).toMatch(
-      /lease-0Leasecontroller-0heldinfo audit\/holder-gone\nlease-1Lease/,
+      /lease-0Leasecontroller-0renewedinfo audit\/holder-gone\nlease-1Lease/,
     );
   });
 
