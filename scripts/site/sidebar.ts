@@ -18,6 +18,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
         "docs/testing-policies.md",
       ],
       ...[
+        "docs/elections.md",
         "docs/audit.md",
         "docs/runbooks/README.md",
         "docs/library.md",

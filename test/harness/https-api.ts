@@ -37,6 +37,8 @@ export interface ApiSettings {
   readonly scheme?: "http" | "https";
   readonly status?: number;
   readonly sendsDate?: boolean;
+  /** Returns the objects of a list, by the path of its request. The default is no object. */
+  readonly items?: (path: string) => readonly object[];
 }
 
 /** Starts a server that responds to each request with `status`. */
@@ -44,13 +46,16 @@ export async function startHttpsApi({
   scheme = "https",
   status = 200,
   sendsDate = true,
+  items = () => [],
 }: ApiSettings = {}): Promise<HttpsApi> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-api-"));
   const requests: (IncomingHttpHeaders & { readonly path: string })[] = [];
   const respond: RequestListener = ({ url = "", headers }, response) => {
     requests.push({ ...headers, path: url });
     response.sendDate = sendsDate;
-    response.writeHead(status).end(JSON.stringify({ items: [], message: "refused" }));
+    response
+      .writeHead(status)
+      .end(JSON.stringify({ kind: "List", apiVersion: "v1", items: items(url), message: "refused" }));
   };
   const tls = { cert: pair.certificate, key: pair.privateKey };
   const server = (scheme === "http" ? createServer(respond) : createTlsServer(tls, respond)).listen(0, "127.0.0.1");
