@@ -210,9 +210,10 @@ export const layers: readonly Layer[] = [
   },
   {
     directory: "audit",
-    holds: "`lease-guard audit`: checks of the Leases and LeaseCandidates of a cluster: listings in, findings out",
+    holds:
+      "`lease-guard audit` and `elections`: checks of the Leases and LeaseCandidates of a cluster: listings in, findings and elections out",
     uses: [...[...core, "rules", "policy", "report"], ...["cluster", "terminal", "recording", "listing"]],
-    pure: { except: ["run.ts"] },
+    pure: { except: ["elections/watch.ts", "sampling.ts"] },
     ...command,
   },
   {

@@ -1,3 +1,4 @@
+import { electionsReports } from "../../src/audit/elections/reports/reports.ts";
 import { auditReports } from "../../src/audit/reports/reports.ts";
 import { reports } from "../../src/check/reports/reports.ts";
 import { policyCheckReports, policyShowReports } from "../../src/cli/policy/reports/reports.ts";
@@ -16,6 +17,7 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
   ["check", reports, "Results"],
   ["test", suiteReports, "SuiteResults"],
   ["simulate", simulationReports, "Simulation"],
+  ["elections", electionsReports, "Elections"],
   ["audit", auditReports, "Audit"],
   ["doctor", doctorReports, "Diagnosis"],
   ["policy check", policyCheckReports, "PolicyCheck"],
@@ -138,7 +140,7 @@ const names = [
   /\$\(namespace\)/,
   /\*(?= matches)/,
   /\b[a-z]+(?:[A-Z][a-z]+)+\b/,
-  /\b(?:deny|warn|audit|off|held|expired|free|no term|live|repeated)(?=: )/,
+  /\b(?:deny|warn|audit|off|leaderless|hung|contested|late|stale|recovering|terminating|not known|released|leading|renewed|expired|live|repeated)(?=: )/,
   /(?<=\bmode )(?:deny|warn|audit)\b/,
   /(?<=\bmode is )off\b/,
   /(?<=\bdefault is )deny\b/,

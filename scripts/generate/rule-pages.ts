@@ -106,7 +106,7 @@ On the page of each of these rules, the line "Sent by" names the [components](..
 
 The webhook cannot run these rules, because they compare the object of a write with other objects:
 ${relations.join(",\n")}.
-See [related objects](../elections.md).
+See [related objects](../related-objects.md).
 
 The column "Acts in" shows where a rule validates the writes and the stored objects of a cluster. \`policies\` are the [ValidatingAdmissionPolicies](../admission-policies.md)
 that \`lease-guard policy export\` writes. kube-apiserver itself enforces the rules of tier \`api\`. On the page of each rule,

@@ -18,6 +18,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
         "docs/testing-policies.md",
       ],
       ...[
+        "docs/elections.md",
         "docs/audit.md",
         "docs/monitoring-elections.md",
         "docs/runbooks/README.md",
@@ -48,7 +49,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
     text: "Explanation",
     files: [
       "docs/clocks-and-terms.md",
-      "docs/elections.md",
+      "docs/related-objects.md",
       "docs/recorded-traffic.md",
       "docs/architecture.md",
       "bench/README.md",

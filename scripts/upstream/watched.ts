@@ -14,7 +14,7 @@ const apiserver = "k8s.io/apiserver";
 const clientGo = "k8s.io/client-go";
 const apimachinery = "k8s.io/apimachinery";
 const metadataRules = "src/rules/metadata, docs/decisions/0001-departures-from-upstream.md";
-const elections = "test/election, docs/elections.md";
+const elections = "test/election, docs/related-objects.md";
 
 /** The gates of k8s.io/apiserver that the documentation names, or that change its subject. */
 const gates = `APIServerWebhookAuthenticationToken CoordinatedLeaderElection DeclarativeValidation

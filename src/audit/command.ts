@@ -1,44 +1,21 @@
 import { Command } from "commander";
 import { severities } from "../core/field/severity.ts";
-import { collect, parseDelay, parseMoment } from "../terminal/flags.ts";
-import { examples, failOnSeverityOption, parsedOption, policyFlag } from "../terminal/help.ts";
+import { collect } from "../terminal/flags.ts";
+import { examples, failOnSeverityOption, policyFlag } from "../terminal/help.ts";
 import { reportsOption } from "../terminal/reports-option.ts";
-import { withClusterFlags } from "../terminal/with-cluster-flags.ts";
 import type { AuditFlags } from "./flags.ts";
 import { auditReports } from "./reports/reports.ts";
+import { withSourceFlags } from "./source-flags.ts";
 
 export function auditCommand(): Command {
-  return withClusterFlags(new Command("audit"))
+  return withSourceFlags(new Command("audit"))
     .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong")
-    .option(
-      "-f, --filename <file>",
-      "read the output of kubectl get -o json instead of a cluster; - for standard input; can be repeated",
-      collect,
-    )
     .option(
       "--recording <file>",
       "file written by serve --record, or an audit log, that adds earlier holding periods to -o html and json; - for standard input; can be repeated",
       collect,
     )
-    .option(
-      "--now <time>",
-      "time of the newest listing in the files (default: newest time in its objects)",
-      parseMoment,
-    )
     .option(...policyFlag)
-    .option(
-      "--watch <duration>",
-      "list again during this time, such as 30s, and also check renewals, clocks, and takeovers",
-      parseDelay,
-    )
-    .addOption(
-      parsedOption(
-        "--min-age <duration>",
-        "age below which audit reports only wrong values of an object",
-        parseDelay,
-        "5m",
-      ),
-    )
     .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(reportsOption("report to write, JSON as described by lease-guard schema Audit", auditReports))
     .option("--wide", "also list the objects without findings, with more columns")
@@ -50,7 +27,7 @@ export function auditCommand(): Command {
       "after",
       examples((name) => [
         `${name} audit`,
-        `${name} audit -n kube-system --watch 30s`,
+        `${name} audit -n kube-system --for 30s`,
         `${name} audit --recording reviews.jsonl -o html=report.html`,
         `${name} audit --policy policy.yaml -o markdown --fail-on warning`,
         `kubectl get leases,pods,nodes -A -o json --show-managed-fields | ${name} audit -f -`,

@@ -1,7 +1,7 @@
 import { ageText } from "../core/text/duration.ts";
 import { hostOrHolder, isNodeIn, podOf } from "../listing/holder.ts";
 import { isOfElection } from "../listing/leaderships.ts";
-import type { ListedObject } from "../listing/listed-object.ts";
+import { isLongExpired, type ListedObject } from "../listing/listed-object.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
 import type { AuditFacts } from "./check.ts";
 import { checks } from "./checks.ts";
@@ -51,5 +51,7 @@ function stateOf(
   if (holder === "") return { state: "released", reason: renewedMs === undefined ? "never held" : "no holder" };
   if (termEndMs === undefined) return { state: "not known", reason: "the Lease has no complete term" };
   if (isUnexpiredAt(termEndMs, nowMs)) return { state: "leading", reason: "" };
-  return { state: "recovering", reason: `the term expired ${ageText(nowMs - termEndMs)} ago` };
+  const expired = `the term expired ${ageText(nowMs - termEndMs)} ago`;
+  if (!isLongExpired(listed, nowMs)) return { state: "recovering", reason: expired };
+  return { state: "not known", reason: `${expired}, and no check shows whether the program still runs` };
 }

@@ -1,6 +1,6 @@
 import type { Kind } from "../core/api/coordination.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
-import { countSeverities, type SeverityCounts } from "../core/field/severity.ts";
+import { countSeverities, type FailingFrom, reaches, type SeverityCounts } from "../core/field/severity.ts";
 import type { StoredFinding } from "../listing/stored-rules.ts";
 import type { Election } from "./election.ts";
 
@@ -93,4 +93,9 @@ export function summarizeAudit({ objects }: AuditResult): AuditSummary {
     young: objects.filter(({ isYoung }) => isYoung).length,
     ...countSeverities(objects.flatMap(({ findings }) => findings)),
   };
+}
+
+/** Reports whether a finding about one of the objects makes a run fail. */
+export function hasFailed(objects: readonly Pick<AuditedObject, "findings">[], failOn: FailingFrom): boolean {
+  return objects.some(({ findings }) => findings.some(({ severity }) => reaches(severity, failOn)));
 }

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { Command } from "commander";
 import { auditCommand } from "../audit/command.ts";
+import { electionsCommand } from "../audit/elections/command.ts";
 import { checkCommand } from "../check/command.ts";
 import { doctorCommand } from "../doctor/command.ts";
 import { learnCommand } from "../learn/command.ts";
@@ -27,6 +28,7 @@ const createCommands: ReadonlyMap<string, () => Command> = new Map([
   ["check", () => withColor(checkCommand())],
   ["test", () => withColor(testCommand())],
   ["simulate", () => withColor(simulateCommand())],
+  ["elections", () => withColor(electionsCommand())],
   ["audit", () => withColor(auditCommand())],
   ["learn", learnCommand],
   ["rules", () => withColor(rulesCommand())],
@@ -90,10 +92,18 @@ function suggested(text: string, command: Command): string {
   return meant === undefined ? text : `${error}${suggestion(meant)}`;
 }
 
-/**
- * Returns the name of the program for examples in the help text. kubectl runs lease-guard as a
- * plugin under another file name.
- */
+/** Returns the name of the program for examples in the help text. */
 function calledName(path: string): string {
-  return basename(path).startsWith("kubectl-lease_guard") ? "kubectl lease-guard" : "lease-guard";
+  const [, plugin] = /^kubectl-(lease_guard|leases)/.exec(basename(path)) ?? [];
+  return plugin === undefined ? "lease-guard" : `kubectl ${plugin.replace("_", "-")}`;
+}
+
+/**
+ * Returns the arguments with the command `elections` if kubectl calls the program as its plugin
+ * `leases`, and the user named no command.
+ */
+export function withCommand(argv: readonly string[]): readonly string[] {
+  const [node = "", path = "", ...args] = argv;
+  const isNamed = /^(?:[^-]|-h|--help|-V|--version)/.test(args[0] ?? "-");
+  return isNamed || !basename(path).startsWith("kubectl-leases") ? argv : [node, path, "elections", ...args];
 }

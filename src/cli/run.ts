@@ -1,14 +1,15 @@
 import { CommanderError } from "commander";
 import { UsageError, usageError } from "../terminal/errors.ts";
 import { printError } from "../terminal/output.ts";
-import { createProgram } from "./program.ts";
+import { createProgram, withCommand } from "./program.ts";
 
 /**
  * Runs one command and resolves with its exit code. The code is 2 for an error that the user must
  * fix. Otherwise, the command decides the code. If a bug causes an exception, the promise rejects,
  * and Node.js exits with 1.
  */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(args: readonly string[]): Promise<number> {
+  const argv = withCommand(args);
   try {
     await createProgram(argv[2]).parseAsync(argv);
     return Number(process.exitCode ?? 0);

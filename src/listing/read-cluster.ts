@@ -40,6 +40,13 @@ export interface ReadListing extends Listing {
   readonly problems: readonly UnreadResource[];
 }
 
+const notServed = "the API server does not serve them";
+
+/** Reports whether a cluster has no LeaseCandidates, because its API server does not serve them. */
+export function servesNoCandidates({ resource, reason }: UnreadResource): boolean {
+  return resource === candidateResource && reason === notServed;
+}
+
 type ReadList = Pick<ReadListing, "readAt" | "objects" | "crashes" | "problems">;
 
 export const candidateResource = "leasecandidates.coordination.k8s.io";
@@ -87,7 +94,7 @@ async function readCandidates(
     if (read.ok) return read;
     if (read.error.status !== 404) return failed(withoutStatus(read.error));
   }
-  return failed({ resource: candidateResource, reason: "the API server does not serve them" });
+  return failed({ resource: candidateResource, reason: notServed });
 }
 
 async function readObjects(

@@ -10,7 +10,7 @@ import { repositoryPaths } from "./repository-paths.ts";
  * because a stream does not always wait for a slow reader. Text could then be lost when the process
  * exits.
  */
-const stdout = 1;
+export const stdout = 1;
 
 export const stderr = 2;
 

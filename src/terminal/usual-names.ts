@@ -6,6 +6,7 @@ const usualNames: Readonly<Record<string, string>> = {
   validate: "check",
   verify: "check",
   "--format": "--output",
+  "--watch": "--for",
 };
 
 /**

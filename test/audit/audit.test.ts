@@ -126,7 +126,7 @@ it("has a state and no delete command for an object that is being deleted", () =
   const metadata = { deletionTimestamp: stamp(-60), finalizers: ["example.com/a"] };
   const { result } = auditScene({ objects: [leaseBy({ renewed: -9000, metadata })] });
   const [object] = result.objects;
-  expect(object && stateOf(object, auditedAt)).toBe("deleting");
+  expect(object && stateOf(object, auditedAt)).toBe("terminating");
   expect(object?.findings.map(({ origin, remedy }) => [origin, remedy])).toEqual([["audit/holder-gone", undefined]]);
 });
 

@@ -85,7 +85,7 @@ it("text with colors paints severities", async () => {
 
 it("text with --wide has the state of each object", async () => {
   const text = await report("text", result, true);
-  expect(text).toMatch(/lease\/free +- +- +free +10d ago +-\n/);
+  expect(text).toMatch(/lease\/free +- +- +released +10d ago +-\n/);
   expect(text).toMatch(/leasecandidate\/controller-1 +- +2h30m ago +expired/);
 });
 

@@ -20,11 +20,11 @@ interface Row {
 }
 
 /**
- * Returns the text below a heading of `docs/elections.md`. Returns "" if the page does not have the
+ * Returns the text below a heading of `docs/related-objects.md`. Returns "" if the page does not have the
  * heading.
  */
 function sectionBelow(heading: string): string {
-  const page = readFileSync(join(here, "docs/elections.md"), "utf8");
+  const page = readFileSync(join(here, "docs/related-objects.md"), "utf8");
   return page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 }
 

@@ -12,6 +12,7 @@ const mainPages = [
   "overlays",
   "testing-policies",
   "elections",
+  "related-objects",
   "attacks",
   "serving",
 ];

@@ -39,6 +39,16 @@ items:
   - { apiVersion: v1, kind: Pod, metadata: { namespace: team-a, name: web-0 } }
   - { apiVersion: v1, kind: Node, metadata: { name: worker-1 } }
 `,
+  "elections.yaml": `apiVersion: v1
+kind: List
+items:
+  - apiVersion: coordination.k8s.io/v1
+    kind: Lease
+    metadata: { namespace: team-a, name: web, uid: "1", resourceVersion: "7", ${createdLongAgo} }
+    spec: { holderIdentity: web-0, leaseDurationSeconds: 15, renewTime: "2026-07-01T05:30:00.000000Z" }
+  - { apiVersion: v1, kind: Pod, metadata: { namespace: team-a, name: web-0 } }
+  - { apiVersion: v1, kind: Node, metadata: { name: worker-1 } }
+`,
   // The first object exceeds the limits of a review, so that the audit cannot read it.
   "large.json": JSON.stringify({
     apiVersion: "v1",
@@ -94,6 +104,7 @@ export interface ReportRun {
   readonly names?: string;
 }
 
+const elections = ["elections", "-f", "elections.yaml", "--now", "2026-07-01T08:00:00Z"];
 const audit = ["audit", "-f", "cluster.yaml", "--now", "2026-07-01T08:00:00Z"];
 const doctor = ["doctor", "--preflight", "-f", "webhooks.yaml", "--now", "2026-07-01T08:00:00Z"];
 const simulate = ["simulate", "policy.yaml", "reviews.jsonl"];
@@ -106,6 +117,11 @@ export const reportRuns: Readonly<Record<string, readonly ReportRun[]>> = {
     { args: [...check, "warned", "--fail-on", "warn"], code: 1, names: "lease-candidate/lease-name-valid" },
     { args: [...check, "denied"], code: 1, names: "lease/lease-duration-positive" },
     { args: [...check, "warned", "broken/lease.yaml"], code: 2 },
+  ],
+  elections: [
+    { args: elections, code: 1, names: "web-0" },
+    { args: [...elections, "--fail-on", "never"], code: 0, names: "web-0" },
+    { args: ["elections", "-f", "large.json", "--now", "2026-07-01T08:00:00Z"], code: 2 },
   ],
   audit: [
     { args: audit, code: 0 },

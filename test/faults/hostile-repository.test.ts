@@ -59,6 +59,7 @@ describe.concurrent("the name of an invalid file gives no command to a CI runner
     ["simulate", "policy.yaml", name],
     ["simulate", name, "policy.yaml"],
     ["audit", "-f", name],
+    ["elections", "-f", name],
     ["learn", name],
     ["doctor", "-f", name],
     ["policy", "check", name],

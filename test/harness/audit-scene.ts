@@ -118,7 +118,8 @@ export interface CheckTable {
 
 /**
  * Tests a check with scenes. In a scene of `reports`, the check has the only finding. If
- * the minimum age is 100 days, only an ageless check reports it. In a scene of `silent`, there is no finding.
+ * the minimum age is 100 days, only an ageless check reports it. In a scene of `silent`, there is
+ * no finding.
  */
 export function testCheck(id: string, { reports, silent }: CheckTable): void {
   describe(id, () => {

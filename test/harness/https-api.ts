@@ -39,6 +39,8 @@ export interface ApiSettings {
   readonly sendsDate?: boolean;
   /** The number of requests that get the status code 429 first. */
   readonly busy?: number;
+  /** Returns the objects of a list, by the path of its request. The default is no object. */
+  readonly items?: (path: string) => readonly object[];
 }
 
 /** Starts a server that responds to each request with `status`. */
@@ -47,6 +49,7 @@ export async function startHttpsApi({
   status = 200,
   sendsDate = true,
   busy = 0,
+  items = () => [],
 }: ApiSettings = {}): Promise<HttpsApi> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-api-"));
   const requests: (IncomingHttpHeaders & { readonly path: string })[] = [];
@@ -57,7 +60,9 @@ export async function startHttpsApi({
       response.writeHead(429, { "retry-after": "1" }).end();
       return;
     }
-    response.writeHead(status).end(JSON.stringify({ items: [], message: "refused" }));
+    response
+      .writeHead(status)
+      .end(JSON.stringify({ kind: "List", apiVersion: "v1", items: items(url), message: "refused" }));
   };
   const tls = { cert: pair.certificate, key: pair.privateKey };
   const server = (scheme === "http" ? createServer(respond) : createTlsServer(tls, respond)).listen(0, "127.0.0.1");

@@ -1,13 +1,13 @@
-import { listingInterval } from "../../src/audit/run.ts";
+import { listingInterval } from "../../src/audit/sampling.ts";
 
-/** Returns the times at which `audit --watch` lists the objects, in seconds after its start. */
+/** Returns the times at which `audit --for` lists the objects, in seconds after its start. */
 export function listingTimes(watch: number, duration: number): readonly number[] {
   const times: number[] = [];
   let begin = 0;
   while (begin < watch) {
     times.push(begin);
     const interval = listingInterval({
-      watchMs: watch * 1000,
+      forMs: watch * 1000,
       leftMs: (watch - begin) * 1000,
       count: times.length,
       durationMs: duration * 1000,

@@ -32,7 +32,7 @@ symlinkSync(join(here, "node_modules/vitest"), join(project, "node_modules/vites
 writeFileSync(join(project, "package.json"), '{"private":true,"type":"module"}');
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-const pages = ["README.md", "docs/library.md", "docs/elections.md"];
+const pages = ["README.md", "docs/library.md", "docs/related-objects.md"];
 const examples = pages.flatMap(examplesOf);
 const tests = examples.filter(({ code }) => code.includes("lease-guard/vitest"));
 const programs = examples.filter((example) => !tests.includes(example));

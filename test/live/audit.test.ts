@@ -89,7 +89,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     return file;
   };
 
-  it("reports nothing about 200 Leases of real writers, in one listing and with --watch", async () => {
+  it("reports nothing about 200 Leases of real writers, in one listing and with --for", async () => {
     const report = await auditReport(world());
     expect(report).toMatchObject({ objects: [], unread: [], summary: healthyCounts });
     const before = await renewals();
@@ -97,7 +97,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
       await dump("managed-1.json", "--show-managed-fields"),
       await dump("unmanaged-1.json"),
     ];
-    const watched = await auditReport(world(), ["--watch", "30s"]);
+    const watched = await auditReport(world(), ["--for", "30s"]);
     expect(watched.readAt.length).toBeGreaterThan(10);
     expect(originsOf(watched)).toEqual({});
     const after = await renewals();
@@ -170,7 +170,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     expect(await audited()).toEqual([]);
   });
 
-  it("finds each planted writer with --watch", async () => {
+  it("finds each planted writer with --for", async () => {
     const now = { leaseDurationSeconds: 600, leaseTransitions: 0, renewTime: fromNow(0), acquireTime: fromNow(-600) };
     const place = (name: string) => [other, name] as const;
     const known = originsOf(await auditReport(world()));
@@ -194,7 +194,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     await wait(1100); // the times of writers have whole seconds
     await writeLease(world(), place("shared"), "one", { renewTime: fromNow(0) });
 
-    const report = auditReport(world(), ["--watch", "30s"]);
+    const report = auditReport(world(), ["--for", "30s"]);
     await wait(2500);
     await writeLease(world(), place("late"), "late", { renewTime: fromNow(0) });
     await wait(5000);

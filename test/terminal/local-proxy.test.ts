@@ -14,6 +14,7 @@ const rejected = {
 it.each([
   ["audit", "localhost", []],
   ["audit", "127.0.0.1", []],
+  ["elections", "localhost", []],
   ["doctor", "localhost", ["--preflight"]],
   ["learn", "localhost", ["--watch", "1s"]],
 ])("%s reads a cluster through a proxy without TLS at %s", async (command, host, flags) => {

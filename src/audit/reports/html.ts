@@ -2,17 +2,11 @@ import { severities } from "../../core/field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { Report } from "../../report/report.ts";
 import type { AuditedObject, AuditResult } from "../result.ts";
+import { htmlPage } from "./html/html-page.ts";
 import { markup } from "./html/markup.ts";
 import { type NamespaceGroup, namespaceSection } from "./html/namespace-section.ts";
 import { checksSection, leftOutSection, namespacesSection, pageHeader, unreadSection } from "./html/overview.ts";
-import { style } from "./html/style.ts";
 import { lastReadAt, scoreText } from "./shown.ts";
-
-/**
- * The content security policy of the page. The page cannot load anything, run a script, or submit a
- * form, even if a string from the cluster were not escaped.
- */
-const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 export const auditHtml: Report<AuditResult> = (result, { version }) => {
   const { objects, readAt, recorded, unread } = result;
@@ -26,23 +20,12 @@ export const auditHtml: Report<AuditResult> = (result, { version }) => {
       detailed: detailed.get(namespace) ?? [],
     }),
   );
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Audit of Leases: ${scoreText(result)}</title>
-<style>
-${style}</style>
-</head>
-<body>
-${pageHeader(result, version)}<main>
+  return htmlPage(
+    `Audit of Leases: ${scoreText(result)}`,
+    markup`${pageHeader(result, version)}<main>
 ${unreadSection(unread)}${checksSection(result)}${leftOutSection(result)}${namespacesSection(groups)}${groups.map((group) => namespaceSection(group, readings))}</main>
-</body>
-</html>
-`.html;
+`,
+  );
 };
 
 /** The maximum number of objects with an article. Browsers need seconds for a longer page. */

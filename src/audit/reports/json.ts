@@ -35,6 +35,6 @@ function publishedPeriod({ holder, from, renewed, until, isReleased }: HoldingPe
   return { holder, from, renewed, ...(until !== undefined && { until }), ...(isReleased && { released: true }) };
 }
 
-function publishedFinding({ origin, severity, field, message, remedy }: AuditFinding): AuditFinding {
+export function publishedFinding({ origin, severity, field, message, remedy }: AuditFinding): AuditFinding {
   return { origin, severity, field, message, ...(remedy !== undefined && { remedy }) };
 }

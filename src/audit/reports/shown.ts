@@ -6,6 +6,7 @@ import { isExpiredAt } from "../../rules/shared/candidate-life.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { possibleChecks } from "../audit.ts";
 import { checks } from "../checks.ts";
+import type { ElectionState } from "../election.ts";
 import { type AuditedObject, type AuditResult, type AuditSummary, summarizeAudit } from "../result.ts";
 
 /** Returns the time of the last listing, or the Unix epoch if there is none. */
@@ -22,19 +23,23 @@ export function kindAndName({ kind, name }: AuditedObject): string {
   return `${kind.toLowerCase()}/${name}`;
 }
 
+/** The state of an object: of an election, a heartbeat, or a LeaseCandidate. */
+export type ObjectState = ElectionState | "renewed" | "expired" | "live";
+
 /**
- * Returns `held`, `expired`, `free`, or `no term` for a Lease, and `live` or `expired` for a
- * LeaseCandidate. Returns `deleting` for an object that a client has deleted. Without a `renewTime`
- * or `leaseDurationSeconds`, a Lease with a holder has no lease term.
+ * Returns the state of the election of a Lease, `renewed`, `expired`, or `not known` for a
+ * heartbeat, and `live` or `expired` for a LeaseCandidate. Returns `terminating` for each object
+ * that a client has deleted.
  */
-export function stateOf({ kind, holder, renewed, holdingPeriods, isDeleting }: AuditedObject, at: Date): string {
-  if (isDeleting) return "deleting";
+export function stateOf(object: AuditedObject, at: Date): ObjectState {
+  const { kind, election, holder, renewed, holdingPeriods, isDeleting } = object;
+  if (election !== undefined) return election.state;
+  if (isDeleting) return "terminating";
   if (kind === "LeaseCandidate") return isExpiredAt(renewed?.getTime(), at.getTime()) ? "expired" : "live";
-  if (holder === undefined) return "free";
   const last = holdingPeriods.at(-1);
-  const until = renewed === undefined || last?.holder !== holder ? undefined : last.until;
-  if (until === undefined) return "no term";
-  return isUnexpiredAt(until.getTime(), at.getTime()) ? "held" : "expired";
+  const until = renewed === undefined || last?.holder !== holder ? undefined : last?.until;
+  if (until === undefined) return "not known";
+  return isUnexpiredAt(until.getTime(), at.getTime()) ? "renewed" : "expired";
 }
 
 /**

@@ -115,7 +115,7 @@ function reportedShare(rate: Rate, listings: Listings): number {
 /** Returns the times of a number of listings that are 15 s apart. */
 const listed = (count: number): Listings => Array.from({ length: count }, (_, index) => 15 * (index - count + 1));
 
-/** Returns the times of the listings of `audit --watch`. Each listing takes `duration` seconds. */
+/** Returns the times of the listings of `audit --for`. Each listing takes `duration` seconds. */
 function watch(seconds: number, duration = 0.1): Listings {
   const times = listingTimes(seconds, duration);
   return times.map((time) => time - (times.at(-1) ?? 0));
@@ -137,7 +137,7 @@ describe("audit/renews-late in all phases", () => {
     expect(reportedShare(rate, listed(listings))).toBeGreaterThanOrEqual(share);
   });
 
-  // The shares of phases in which a client is reported with `--watch` of 30 s, 45 s, 1 m, and 5 m.
+  // The shares of phases in which a client is reported with `--for` of 30 s, 45 s, 1 m, and 5 m.
   it.each<[client: string, rate: Rate, shares: readonly [number, number, number, number]]>([
     ["every 20 s of 40 s, by a kubelet", { toLease: kubelet, period: 20, jitter: 0 }, [0.65, 1, 1, 1]],
     ["every 20 s of 40 s, by a kubelet, with jitter", { toLease: kubelet, period: 20, jitter: 1 }, [0.65, 1, 1, 1]],

@@ -56,7 +56,7 @@ describe("html", () => {
       "lease-guard 1.2.3 read the objects at 2026-07-01 08:00:31Z, by the clock of the API server. All times are UTC.",
     ],
     [
-      "a cluster, with --watch",
+      "a cluster, with --for",
       auditOf([]),
       "lease-guard 1.2.3 read the objects 2 times from 2026-07-01 08:00:01Z to 2026-07-01 08:00:31Z, by the clock of the API server. All times are UTC.",
     ],
@@ -150,7 +150,7 @@ describe("html", () => {
     const page = pageOf(auditOf(objects));
     expect(page.match(/<article>/g)).toHaveLength(1000);
     expect(texts(page, "details").find((text) => text.includes("2 objects more with findings"))).toMatch(
-      /lease-0Leasecontroller-0heldinfo audit\/holder-gone\nlease-1Lease/,
+      /lease-0Leasecontroller-0renewedinfo audit\/holder-gone\nlease-1Lease/,
     );
   });
 

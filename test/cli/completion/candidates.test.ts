@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const ruleIds = rules.map(({ id }) => id);
 const modes = ["deny", "warn"];
 const commands = [
-  ...["init", "check", "test", "simulate", "audit", "learn", "rules", "explain", "schema", "policy"],
+  ...["init", "check", "test", "simulate", "elections", "audit", "learn", "rules", "explain", "schema", "policy"],
   ...["doctor", "serve", "certs", "completion", "version", "help"],
 ];
 

@@ -33,10 +33,10 @@ export const elsewhere: readonly Elsewhere[] = [
     blocks: (block) => on("docs/testing-policies.md", "yaml")(block) && /`[a-z]+\.yaml`:$/.test(block.before),
     test: "test/cli/page-walkthroughs.test.ts",
   },
-  { blocks: on("docs/elections.md", "yaml", "console"), test: "test/cli/page-walkthroughs.test.ts" },
+  { blocks: on("docs/related-objects.md", "yaml", "console"), test: "test/cli/page-walkthroughs.test.ts" },
   {
     blocks: ({ page, language }) =>
-      ["README.md", "docs/library.md", "docs/elections.md"].includes(page) && ["js", "ts"].includes(language),
+      ["README.md", "docs/library.md", "docs/related-objects.md"].includes(page) && ["js", "ts"].includes(language),
     test: "test/library/examples.test.ts",
   },
   {

@@ -16,7 +16,7 @@ const standIn = join(import.meta.dirname, "stand-in.mjs");
 const standIns = ["kubectl", "helm", "docker", "npm", "curl", "kubeconform", "sleep", "npx"];
 
 /** Commands whose exit code 1 only means that they found something. */
-const finders = "check|audit|doctor|simulate";
+const finders = "check|elections|audit|doctor|simulate";
 
 const leaseGuard = `#!/bin/sh
 [ "$1" = serve ] && exec '${process.execPath}' '${standIn}' serve "$@"

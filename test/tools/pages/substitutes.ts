@@ -8,7 +8,7 @@ const substitutes: readonly {
   readonly to: string;
   readonly why: string;
 }[] = [
-  { from: /--watch \d+[sm]\b/g, to: "--watch 1s", why: "a test cannot wait that long" },
+  { from: /(?<=--(?:for|watch) )\d+[sm]\b/g, to: "1s", why: "a test cannot wait that long" },
   { from: "/var/lib/node_exporter", to: "var/lib/node_exporter", why: "the directory belongs to the system" },
   { from: "explain RULE", to: "explain lease/strategy-kept", why: "the reader replaces RULE" },
   { from: "explain CHECK", to: "explain audit/holder-gone", why: "the reader replaces CHECK" },

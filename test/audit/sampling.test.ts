@@ -23,10 +23,10 @@ it.each<[watch: number, duration: number, times: readonly number[]]>([
   [300, 0, [...close(1.5), ...every(15, 300).slice(1)]],
   [300, 4, [...every(16, 288), 300]],
   [3600, 0, [...close(1.5), ...every(180, 3600).slice(1)]],
-])("--watch %is with listings of %is", (watch, duration, times) => {
+])("--for %is with listings of %is", (watch, duration, times) => {
   expect(listingTimes(watch, duration)).toEqual(times);
 });
 
-it.each([1, 10, 30, 59, 100, 1000, 86_400])("at most 24 listings with --watch %is", (watch) => {
+it.each([1, 10, 30, 59, 100, 1000, 86_400])("at most 24 listings with --for %is", (watch) => {
   expect(listingTimes(watch, 0).length).toBeLessThanOrEqual(24);
 });

@@ -1,0 +1,11 @@
+import type { Severity } from "../../core/field/severity.ts";
+import type { ReportOutput } from "../../terminal/reports-option.ts";
+import type { SourceFlags } from "../source-flags.ts";
+import type { ElectionsFormat } from "./reports/reports.ts";
+
+export interface ElectionsFlags extends SourceFlags {
+  /** True to read the cluster again until SIGINT. */
+  readonly watch?: true;
+  readonly failOn: Severity | "never";
+  readonly output: readonly ReportOutput<ElectionsFormat>[];
+}
