@@ -26,15 +26,17 @@ export interface FieldsV1 {
   readonly take: (byte: number) => Taken;
   /** Returns the number of open objects. */
   readonly depth: () => number;
-  /** Returns the rest of the object in JSON, with only `f:spec` and its `f:renewTime`. */
+  /** Returns the rest of the object in JSON, with only `f:spec` and its fields in `keptFields`. */
   readonly rest: () => string;
 }
 
 /** The states of the reader, which say what can come next. */
 const [firstKey, nextKey, afterKey, value, afterValue, inKey, inEscape, inHex] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** The longest key that checks read: `f:renewTime`. */
-const maxKey = 11;
+/** The fields of the spec whose owners checks read. */
+const keptFields: readonly string[] = ["f:holderIdentity", "f:renewTime"];
+
+const maxKey = Math.max(...keptFields.map(({ length }) => length));
 
 /** Returns the reader of an object whose opening brace has been read. */
 export function readFieldsV1(): FieldsV1 {
@@ -44,14 +46,15 @@ export function readFieldsV1(): FieldsV1 {
   let key = "";
   let keyLength = 0;
   let inSpec = false;
-  let [hasSpec, hasRenewTime] = [false, false];
+  let hasSpec = false;
+  const fields = new Set<string>();
   const endKey = (): void => {
     state = afterKey;
     if (depth > 2) return;
     const text = keyLength > maxKey ? "" : key;
     if (depth === 1) inSpec = text === "f:spec";
     hasSpec ||= inSpec;
-    if (inSpec && depth === 2 && text === "f:renewTime") hasRenewTime = true;
+    if (inSpec && depth === 2 && keptFields.includes(text)) fields.add(text);
   };
   const takeInKey = (byte: number): Taken => {
     if (state === inHex) {
@@ -84,7 +87,7 @@ export function readFieldsV1(): FieldsV1 {
       return "open";
     },
     depth: () => depth,
-    rest: () => (hasSpec ? `"f:spec":${hasRenewTime ? '{"f:renewTime":{}}' : "{}"}}` : "}"),
+    rest: () => (hasSpec ? `"f:spec":{${[...fields].map((field) => `"${field}":{}`).join(",")}}}` : "}"),
   };
 }
 

@@ -17,7 +17,7 @@ export type Component = "kube-controller-manager" | "kube-scheduler";
 const terms = [
   "--leader-elect-lease-duration=6s",
   "--leader-elect-renew-deadline=5s",
-  "--leader-elect-retry-period=500ms",
+  "--leader-elect-retry-period=1s",
 ];
 
 /**

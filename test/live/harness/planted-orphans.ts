@@ -1,4 +1,5 @@
-import { createNode, createRunningPod, fromNow, identity, plantLease } from "./audited-cluster.ts";
+import { objectsAt } from "../../../src/core/api/fields.ts";
+import { createNode, createRunningPod, fromNow, identity, plantLease, writeLease } from "./audited-cluster.ts";
 import { nodeLeases } from "./healthy-cluster.ts";
 import { expectStatus, type World } from "./world.ts";
 
@@ -71,6 +72,17 @@ export async function plantOrphans(
     leaseDurationSeconds: 40,
     renewTime: fromNow(0),
   });
+  await plantLease(world, [team, "idle"], { ...held, holderIdentity: identity("idle-6d4b8f7c9d-b7b8c") });
+  await backdate(world, [team, "idle"]);
+  await plantLease(world, [team, "without-candidate"], {
+    ...held,
+    holderIdentity: "a",
+    strategy: "OldestEmulationVersion",
+  });
+  const owner = { apiVersion: "v1", kind: "Node", name: "worker-4", uid: "11111111-2222-3333-4444-555555555555" };
+  const leads = { leaseDurationSeconds: 7200, acquireTime: fromNow(2 * long), renewTime: fromNow(0) };
+  await plantLease(world, [team, "owned"], { ...leads, holderIdentity: "a" }, { ownerReferences: [owner] });
+  await plantRenewedByHand(world, [team, "by-hand"], { ...leads, holderIdentity: "a" });
   const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
   const server = { ...held, holderIdentity: identity("apiserver-abc"), leaseDurationSeconds: 3600 };
   await plantLease(world, ["kube-system", "apiserver-abc"], server, { labels });
@@ -95,6 +107,10 @@ export async function plantOrphans(
     [`${team}/large`]: ["audit/annotations-large", "audit/holder-unknown"],
     [`${team}/placeholder`]: ["lease/holder-identity-not-placeholder", "audit/holder-unknown"],
     [`${team}/bare`]: ["audit/fields-untracked"],
+    [`${team}/idle`]: ["audit/leaderless"],
+    [`${team}/without-candidate`]: ["audit/coordinated-without-candidate"],
+    [`${team}/owned`]: ["audit/owner-gone"],
+    [`${team}/by-hand`]: ["audit/renewed-by-kubectl"],
     [`${team}/twin`]: ["audit/two-leaders"],
     [`${other}/twin`]: ["audit/two-leaders"],
     [`${team}/twin-without-uuid`]: ["audit/two-leaders"],
@@ -106,6 +122,27 @@ export async function plantOrphans(
     [`${nodeLeases}/worker-4`]: ["audit/node-lease-holder", "audit/node-lease-without-owner"],
     "kube-system/apiserver-abc": ["audit/apiserver-gone"],
   };
+}
+
+/** Creates a ready pod that waits for the Lease `idle`. It must be older than a minute. */
+export async function plantWaitingPod(world: World, team: string): Promise<void> {
+  await createRunningPod(world, team, "idle-6d4b8f7c9d-x2x4z");
+}
+
+/** Creates a held Lease that kubectl has renewed for two hours, and not its holder. */
+async function plantRenewedByHand(world: World, place: readonly [string, string], spec: object): Promise<void> {
+  await plantLease(world, place, spec);
+  await writeLease(world, place, "kubectl-edit", { renewTime: fromNow(0) });
+  await backdate(world, place);
+}
+
+/** Makes all writes of a Lease two hours older, according to its managedFields. */
+async function backdate({ api }: World, [namespace, name]: readonly [string, string]): Promise<void> {
+  const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}`;
+  const { body } = expectStatus(200, await api.call("GET", path));
+  const time = `${fromNow(-7200).slice(0, 19)}Z`;
+  const managedFields = objectsAt(body, "metadata", "managedFields").map((entry) => ({ ...entry, time }));
+  expectStatus(200, await api.call("PUT", path, { body: { ...body, metadata: { ...body.metadata, managedFields } } }));
 }
 
 /**

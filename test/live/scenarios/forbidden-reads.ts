@@ -6,7 +6,7 @@ import { type AuditReport, auditReport, originsOf, runAudit } from "../harness/a
 import { kubeconfigFor } from "../harness/kubeconfig.ts";
 import type { World } from "../harness/world.ts";
 
-const unreadable = ["leasecandidates.coordination.k8s.io", "pods", "nodes"];
+const unreadable = ["leasecandidates.coordination.k8s.io", "pods", "nodes", "events"];
 const resourcesOf = ({ unread }: AuditReport): readonly string[] => unread.map(({ resource }) => resource);
 
 /**
