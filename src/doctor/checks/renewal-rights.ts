@@ -56,7 +56,9 @@ function* missingRights(examined: Examined): Iterable<DoctorOutcome> {
   }
 }
 
-/** Returns the permissions for a renewal. Without `create`, a run cannot replace a deleted Secret. */
+/**
+ * Returns the permissions for a renewal. Without `create`, a run cannot replace a deleted Secret.
+ */
 function needsOf({ job, args }: RenewalJob): readonly Need[] {
   const namespace = flagValue(args, "--namespace") ?? job.namespace;
   const secrets = [
