@@ -12,7 +12,7 @@ const ids: readonly RuleId[] = ["metadata/writer-allowed", "metadata/deleter-all
 const policy: Policy = {
   ...defaultPolicy,
   rules: new Map(
-    ids.map((id) => [id, { mode: "deny", warnNewHolder: true, parameters: { users: ["nobody"] }, scopes: [] }]),
+    ids.map((id) => [id, { mode: "deny", warnNewHolder: true, parameters: { users: ["admin"] }, scopes: [] }]),
   ),
 };
 const validate = createValidate(rules, policy);
@@ -27,7 +27,7 @@ function modeOf(write: Act, given: Spec = term("controller-1", 0)): string | und
   return modeIn(found);
 }
 
-const stranger = byPod("controller-5d78c9869d-x2vzk", "node-2", "team-a:other");
+const neighbor = byPod("controller-5d78c9869d-x2vzk", "node-2", "team-a:other");
 const outside = byPod("controller-5d78c9869d-x2vzk", "node-2", "team-b:other");
 const withoutPod: UserInfo = { username: "system:serviceaccount:team-a:other", groups: [] };
 const kept = term("controller-1", 0);
@@ -48,13 +48,13 @@ describe("warnNewHolder lowers the mode", () => {
 
   it.each(
     rows([
-      ["takes an expired Lease", { at: 16, spec: taken(16), by: stranger }],
+      ["takes an expired Lease", { at: 16, spec: taken(16), by: neighbor }],
       ["takes an expired Lease, without a pod", { at: 16, spec: taken(16), by: withoutPod }],
       ["renews an expired Lease", { at: 16, spec: renewed(16), by: withoutPod }],
       ["takes a released Lease", { at: 2, spec: taken(2), by: withoutPod }, released],
       ["takes a Lease with a renewTime a year ahead", { at: 2, spec: taken(2), by: withoutPod }, renewed(365 * 86_400)],
       ["takes a Lease without a renewTime", { at: 2, spec: taken(2), by: withoutPod }, { ...kept, renewTime: null }],
-      ["renews a held Lease from a pod of its namespace", { at: 2, spec: renewed(2), by: stranger }],
+      ["renews a held Lease from a pod of its namespace", { at: 2, spec: renewed(2), by: neighbor }],
       [
         "renews a held Lease from a pod with the name",
         { at: 2, spec: renewed(2), by: byPod("controller-1", "node-2", "team-b:other") },
@@ -68,16 +68,16 @@ describe("warnNewHolder lowers the mode", () => {
 describe("warnNewHolder keeps the mode", () => {
   it.each(
     rows([
-      ["takes a held Lease", { at: 2, spec: taken(2), by: stranger }],
-      ["takes a Lease at the last moment of its term", { at: 14, spec: taken(14), by: stranger }],
+      ["takes a held Lease", { at: 2, spec: taken(2), by: neighbor }],
+      ["takes a Lease at the last moment of its term", { at: 14, spec: taken(14), by: neighbor }],
       ["renews a held Lease without a pod", { at: 2, spec: renewed(2), by: withoutPod }],
       ["renews a held Lease from another namespace", { at: 2, spec: renewed(2), by: outside }],
-      ["releases the Lease of another pod", { at: 2, spec: released, by: stranger }],
-      ["changes labels of a held Lease", { at: 2, spec: kept, by: stranger, metadata: labels }],
-      ["changes labels of an expired Lease", { at: 16, spec: kept, by: stranger, metadata: labels }],
-      ["empties the holder of an expired Lease", { at: 16, spec: released, by: stranger }],
-      ["deletes an expired Lease", { at: 16, spec: null, by: stranger }],
-      ["deletes a released Lease", { at: 2, spec: null, by: stranger }, released],
+      ["releases the Lease of another pod", { at: 2, spec: released, by: neighbor }],
+      ["changes labels of a held Lease", { at: 2, spec: kept, by: neighbor, metadata: labels }],
+      ["changes labels of an expired Lease", { at: 16, spec: kept, by: neighbor, metadata: labels }],
+      ["empties the holder of an expired Lease", { at: 16, spec: released, by: neighbor }],
+      ["deletes an expired Lease", { at: 16, spec: null, by: neighbor }],
+      ["deletes a released Lease", { at: 2, spec: null, by: neighbor }, released],
     ]),
   )("for a client that %s", (_, write, given) => expect(modeOf(write, given)).toBe("deny"));
 });
