@@ -8,7 +8,7 @@ const sampled = [
   "test/audit/{checks/renews-late,healthy}.test.ts",
   "test/cluster/certs/plan-histories.test.ts",
   "test/election/{election,pods,relations,unproven-holders}.test.ts",
-  "test/learn/recorded-attacks.test.ts",
+  "test/learn/{recorded-attacks,report-numbers,upgrades}.test.ts",
   "test/core/text/linear.test.ts",
   "test/cli/scenarios.test.ts",
 ];

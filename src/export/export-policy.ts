@@ -15,7 +15,7 @@ import { notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts
 import { type Declarations, declarations } from "./declarations.ts";
 import { type GuardedMode, guardedModes, holderCondition } from "./guarded-modes.ts";
 import { keeperOf } from "./keeper.ts";
-import { type AdmissionObject, bytesOf, type ExportOptions, mostClientBytes, toObjects } from "./objects.ts";
+import { type AdmissionObject, bytesOf, type ExportOptions, mostBytes, mostClientBytes, toObjects } from "./objects.ts";
 import { type Omission, omissionsFrom } from "./omission.ts";
 import { joinEqual, type RuleFinding, type Validation } from "./validation.ts";
 
@@ -146,24 +146,46 @@ interface Part extends Findings {
  */
 function admissionPoliciesFor(target: Target, findings: Findings, exported: Export): readonly AdmissionObject[] {
   const whole = { ...findings, own: ownValidations(target, findings, exported) };
-  const parts = exported.options.isSplit ? storableParts(target, whole, exported) : [whole];
+  const parts = exported.options.isSplit ? storableParts(target, sized(target, whole, exported), exported) : [whole];
   return parts.flatMap((part, index) => admissionPolicyFor({ ...target, part: index + 1 }, part, exported));
 }
 
-function storableParts(target: Target, whole: Part, exported: Export): readonly Part[] {
-  const findings = [...whole.validated, ...whole.audited];
-  const objects = admissionPolicyFor({ ...target, part: 1 }, whole, exported);
-  if (findings.length < 2 || objects.every((each) => bytesOf(each) <= mostClientBytes)) return [whole];
+interface SizedPart {
+  readonly part: Part;
+  readonly bytes: number;
+}
+
+function sized(target: Target, part: Part, exported: Export): SizedPart {
+  const objects = admissionPolicyFor({ ...target, part: 1 }, part, exported);
+  return { part, bytes: Math.max(...objects.map(bytesOf)) };
+}
+
+function storableParts(target: Target, whole: SizedPart, exported: Export): readonly Part[] {
+  if (whole.bytes <= mostClientBytes) return [whole.part];
+  const halves = halvesOf(whole.part).map((half) => sized(target, half, exported));
+  return halves.length === 0 || isRepetition(whole, halves)
+    ? [whole.part]
+    : halves.flatMap((half) => storableParts(target, half, exported));
+}
+
+function halvesOf({ validated, audited, own }: Part): readonly Part[] {
+  const findings = [...validated, ...audited];
+  if (findings.length < 2) return [];
   const first = new Set(findings.slice(0, Math.ceil(findings.length / 2)));
-  const half = (isFirst: boolean): Part => {
+  return [true, false].map((isFirst) => {
     const inHalf = (each: RuleFinding): boolean => first.has(each) === isFirst;
-    return {
-      validated: whole.validated.filter(inHalf),
-      audited: whole.audited.filter(inHalf),
-      own: isFirst ? whole.own : [],
-    };
-  };
-  return [...storableParts(target, half(true), exported), ...storableParts(target, half(false), exported)];
+    return { validated: validated.filter(inHalf), audited: audited.filter(inHalf), own: isFirst ? own : [] };
+  });
+}
+
+/**
+ * Reports whether the halves of a part that etcd can store mostly repeat its variables, and are
+ * still too large for `kubectl apply`. The findings of a scope need the conditions of all earlier
+ * scopes, so with thousands of scopes, each finding would otherwise become a large policy.
+ */
+function isRepetition(whole: SizedPart, halves: readonly SizedPart[]): boolean {
+  if (whole.bytes > mostBytes || halves.every(({ bytes }) => bytes <= mostClientBytes)) return false;
+  return halves.reduce((sum, { bytes }) => sum + bytes, 0) > 1.5 * whole.bytes;
 }
 
 function admissionPolicyFor(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bytesOf, modeOfName, mostClientBytes, rulesAnnotation } from "../../src/export/objects.ts";
+import { bytesOf, modeOfName, mostBytes, mostClientBytes, rulesAnnotation } from "../../src/export/objects.ts";
 import { decodePolicy } from "../../src/policy/file/decode-policy.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { learnedPolicy } from "../harness/learned-policy.ts";
@@ -54,6 +54,24 @@ describe("a policy with many scopes", () => {
     expect(messagesOf(split)).toEqual(messagesOf(whole));
   });
 });
+
+describe("a policy whose conditions of scopes alone are too large for kubectl apply", () => {
+  it("becomes a few policies that etcd can store, instead of one for each scope", () => {
+    const rules = { "metadata/writer-allowed": { mode: "deny", scopes: Array.from({ length: 1000 }, longScope) } };
+    const decoded = decodePolicy({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules });
+    if (!decoded.ok) throw new Error(JSON.stringify(decoded.error));
+    const { objects, policies } = exported(decoded.value, { isSplit: true });
+    expect(Math.max(...objects.map(bytesOf))).toBeGreaterThan(mostClientBytes);
+    expect(Math.max(...objects.map(bytesOf))).toBeLessThanOrEqual(mostBytes);
+    expect(policies.length).toBeLessThan(20);
+  });
+});
+
+function longScope(_: unknown, index: number): object {
+  const name = `${"controller-".repeat(20)}${index}`;
+  const users = [`system:serviceaccount:team-${index}:controller`];
+  return { match: { namespaces: [`team-${index}`], names: [name] }, parameters: { users } };
+}
 
 describe("the fields that kube-apiserver adds", () => {
   it("are in every policy, so that a tool that compares objects finds no difference", () => {

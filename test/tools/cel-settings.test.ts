@@ -2,16 +2,19 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Hub, LeaseSpec } from "../../src/core/api/coordination.ts";
 import { leaseToHub } from "../../src/core/api/to-hub.ts";
 import { celMatch } from "../../src/export/conditions.ts";
 import { type Declarations, declarations } from "../../src/export/declarations.ts";
-import { guardedModes } from "../../src/export/guarded-modes.ts";
+import { guardedModes, holderCondition } from "../../src/export/guarded-modes.ts";
 import { type Conditions, type Match, matchWrite, namedWrite } from "../../src/policy/match.ts";
 import { defaultPolicy, type Exemption, type Policy, type Scope } from "../../src/policy/policy.ts";
 import { firstSetting, isActive, modeAt, resolveRule } from "../../src/policy/resolve.ts";
 import { programOf } from "../../src/rules/cel/compile.ts";
+import { allOf } from "../../src/rules/cel/text.ts";
 import { rule } from "../../src/rules/lease/duration-at-most-a-day.ts";
-import type { Change, UserInfo } from "../../src/rules/rule.ts";
+import type { Change, RuleContext, UserInfo } from "../../src/rules/rule.ts";
+import { actsAsHolder } from "../../src/rules/shared/acts-as-holder.ts";
 import type { Draft } from "../harness/objects.ts";
 import { stamped } from "../harness/stamped.ts";
 
@@ -47,7 +50,7 @@ const matches: fc.Arbitrary<Match> = fc.oneof(
 const dates = ["2026-07-01T08:00:00Z", "2026-07-01T08:00:01Z", "2026-07-02T00:00:00Z"].map((text) => new Date(text));
 const date = fc.constantFrom(...dates);
 const mode = fc.constantFrom("deny", "warn", "audit", "off");
-const setting = fc.record({ mode, warnUntil: date }, { requiredKeys: [] });
+const setting = fc.record({ mode, warnUntil: date, warnNewHolder: fc.boolean() }, { requiredKeys: [] });
 const scopes: fc.Arbitrary<readonly Scope[]> = fc.array(
   fc.tuple(setting, matches).map(([own, match]) => ({ ...own, match })),
   { maxLength: 8, size: "max" },
@@ -106,16 +109,29 @@ const runs = { seed: 7, numRuns: 200 };
 const sampleWrites = fc.sample(writes, { ...runs, numRuns: 40 });
 const hub = (object: Draft) => leaseToHub(object as never);
 
-function known({ written, user }: Written) {
-  if (written.operation === "DELETE")
-    return namedWrite({ operation: "DELETE", oldObject: hub(written.oldObject) }, user);
+function hubChange({ written }: Written): Change<Hub<LeaseSpec>> {
+  if (written.operation === "DELETE") return { operation: "DELETE", oldObject: hub(written.oldObject) };
   const object = hub(written.object);
-  return namedWrite(
-    written.operation === "CREATE"
-      ? { operation: "CREATE", object }
-      : { operation: "UPDATE", object, oldObject: hub(written.oldObject) },
-    user,
-  );
+  return written.operation === "CREATE"
+    ? { operation: "CREATE", object }
+    : { operation: "UPDATE", object, oldObject: hub(written.oldObject) };
+}
+
+const known = (write: Written) => namedWrite(hubChange(write), write.user);
+
+/** Reports whether `warnNewHolder` lowers the mode for a write. No Lease of this test has times. */
+function isByHolder(write: Written): boolean {
+  const { clockSkewMs, administrators } = defaultPolicy;
+  const context: RuleContext = {
+    now: write.now,
+    user: write.user,
+    dryRun: false,
+    kind: "Lease",
+    parameters: undefined,
+    clockSkewMs,
+    administrators,
+  };
+  return actsAsHolder(hubChange(write), context);
 }
 
 /** Returns the values of expressions for every write, in the engine of kube-apiserver. */
@@ -172,7 +188,9 @@ describe("in the engine of kube-apiserver", { timeout: 600_000 }, () => {
       guardedModes(resolveRule(rule, policy), now, declared[index] ?? declarations()),
     );
     const values = evaluate(
-      exported.map((modes) => modes.map(({ guard }) => guard)),
+      exported.map((modes) =>
+        modes.map(({ guard, asHolder }) => allOf([guard, holderCondition("Lease", { asHolder })])),
+      ),
       declared,
     );
     expect(new Set(declared.map((each) => each.all().length > 0))).toEqual(new Set([true, false]));
@@ -186,7 +204,9 @@ describe("in the engine of kube-apiserver", { timeout: 600_000 }, () => {
       const settingOf = firstSetting(resolveRule(rule, policy));
       return sampleWrites.map((write) => {
         const at = write.hasClock ? write.now : exportedAt;
-        const own = modeAt(settingOf(known(write)), at);
+        const setting = settingOf(known(write));
+        const ofOthers = modeAt(setting, at);
+        const own = setting.warnNewHolder && ofOthers === "deny" && isByHolder(write) ? "warn" : ofOthers;
         const isExempt = policy.exemptions.some(
           (each) => isActive(each, at) && matchWrite(each.match, known(write)) === "yes",
         );
@@ -195,6 +215,8 @@ describe("in the engine of kube-apiserver", { timeout: 600_000 }, () => {
       });
     });
     expect(actual).toEqual(expected);
+    const isLowered = exported.map((modes) => modes.some(({ asHolder }) => asHolder !== undefined));
+    expect(new Set(isLowered)).toEqual(new Set([true, false]));
     expect(new Set(actual.flat().flat())).toEqual(new Set(["deny", "warn", "audit"]));
   });
 });

@@ -108,8 +108,8 @@ function* ruleWarnings(rule: Rule, policy: Policy, now: Date): Iterable<PolicyWa
 }
 
 function* settingWarnings(
-  { tier }: Rule,
-  { mode, warnUntil }: Setting,
+  { tier, kinds }: Rule,
+  { mode, warnUntil, warnNewHolder }: Setting,
   field: FieldPath,
   now: Date,
 ): Iterable<PolicyWarning> {
@@ -123,6 +123,8 @@ function* settingWarnings(
       field: [...field, "warnUntil"],
       message: `has passed: the rule has denied since ${warnUntil.toISOString()}`,
     };
+  if (warnNewHolder && !kinds.includes("Lease"))
+    yield { field: [...field, "warnNewHolder"], message: "has no effect, because the rule does not validate Leases" };
 }
 
 function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] {

@@ -48,12 +48,17 @@ export async function createNode({ api }: World, name: string): Promise<void> {
   expectStatus(201, await api.call("POST", "/api/v1/nodes", { body: { metadata: { name } } }));
 }
 
-/** Creates a ready pod in phase Running. No kubelet runs it, and no scheduler assigns a node. */
-export async function createRunningPod({ api }: World, namespace: string, name: string): Promise<void> {
+/** Creates a pod in phase Running. No kubelet runs it, and no scheduler assigns a node. */
+export async function createRunningPod(
+  { api }: World,
+  namespace: string,
+  name: string,
+  isReady = false,
+): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}/pods`;
   const spec = { schedulerName: "none", containers: [{ name: "main", image: "main" }] };
   expectStatus(201, await api.call("POST", path, { body: { metadata: { name }, spec } }));
-  const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] } };
+  const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: isReady ? "True" : "False" }] } };
   expectStatus(
     200,
     await api.call("PATCH", `${path}/${name}/status`, { contentType: "application/merge-patch+json", body }),

@@ -73,7 +73,7 @@ export async function plantOrphans(
     renewTime: fromNow(0),
   });
   await plantLease(world, [team, "idle"], { ...held, holderIdentity: identity("idle-6d4b8f7c9d-b7b8c") });
-  await backdate(world, [team, "idle"]);
+  await backdate(world, [team, "idle"], "first");
   await plantLease(world, [team, "without-candidate"], {
     ...held,
     holderIdentity: "a",
@@ -126,22 +126,24 @@ export async function plantOrphans(
 
 /** Creates a ready pod that waits for the Lease `idle`. It must be older than a minute. */
 export async function plantWaitingPod(world: World, team: string): Promise<void> {
-  await createRunningPod(world, team, "idle-6d4b8f7c9d-x2x4z");
+  await createRunningPod(world, team, "idle-6d4b8f7c9d-x2x4z", true);
 }
 
 /** Creates a held Lease that kubectl has renewed for two hours, and not its holder. */
 async function plantRenewedByHand(world: World, place: readonly [string, string], spec: object): Promise<void> {
   await plantLease(world, place, spec);
   await writeLease(world, place, "kubectl-edit", { renewTime: fromNow(0) });
-  await backdate(world, place);
+  await backdate(world, place, "kubectl-edit");
 }
 
-/** Makes all writes of a Lease two hours older, according to its managedFields. */
-async function backdate({ api }: World, [namespace, name]: readonly [string, string]): Promise<void> {
+/** Makes the last write of a manager two hours older, according to managedFields. */
+async function backdate({ api }: World, [namespace, name]: readonly [string, string], manager: string): Promise<void> {
   const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}`;
   const { body } = expectStatus(200, await api.call("GET", path));
   const time = `${fromNow(-7200).slice(0, 19)}Z`;
-  const managedFields = objectsAt(body, "metadata", "managedFields").map((entry) => ({ ...entry, time }));
+  const managedFields = objectsAt(body, "metadata", "managedFields").map((entry) =>
+    entry["manager"] === manager ? { ...entry, time } : entry,
+  );
   expectStatus(200, await api.call("PUT", path, { body: { ...body, metadata: { ...body.metadata, managedFields } } }));
 }
 

@@ -116,6 +116,14 @@ const refused: Readonly<Record<string, readonly [text: string, ...said: readonly
     rule("mode: warn", "warnUntil: 2027-01-15"),
     `6:5 ${valid}.warnUntil: Forbidden: requires mode: deny next to it`,
   ],
+  "warnNewHolder of a rule that warns": [
+    rule("mode: warn", "warnNewHolder: true"),
+    `6:5 ${valid}.warnNewHolder: Forbidden: requires mode: deny next to it`,
+  ],
+  "warnNewHolder of a scope without a mode": [
+    rule("mode: deny", "scopes:", "- match: { names: [a] }", "  warnNewHolder: true"),
+    `8:7 ${valid}.scopes[0].warnNewHolder: Forbidden: requires mode: deny next to it`,
+  ],
   "warnUntil of a scope without a mode": [
     rule("mode: deny", "scopes:", "- match: { names: [a] }", "  warnUntil: 2027-01-15"),
     `8:7 ${valid}.scopes[0].warnUntil: Forbidden: requires mode: deny next to it`,

@@ -111,6 +111,13 @@ describe("several files", () => {
       ],
     ],
     [
+      "warnNewHolder, which another file does not set",
+      two(setting("{ mode: deny }"), setting("{ mode: deny, warnNewHolder: true }")),
+      [
+        `b.yaml:3:71 ${field}.warnNewHolder: Invalid value: true: must not differ from the value in another file, which is at a.yaml:3:42`,
+      ],
+    ],
+    [
       "a scope for the writes of another file's scope",
       two(scopes("{ namespaces: [team-*] }"), scopes("{ namespaces: [x] }", "{ namespaces: [team-a], users: [jane] }")),
       [

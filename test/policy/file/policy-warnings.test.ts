@@ -41,6 +41,11 @@ describe("warnings", () => {
       rule("mode: deny", "warnUntil: 2026-11-21T8:00:00,5Z"),
       `6:16 ${valid}.warnUntil: has passed: the rule has denied since 2026-11-21T08:00:00.500Z`,
     ],
+    "warnNewHolder of a rule that validates only LeaseCandidates": [
+      "apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules: { lease-candidate/lease-name-valid: { mode: deny, warnNewHolder: true } }\n",
+      "3:73 rules[lease-candidate/lease-name-valid].warnNewHolder: has no effect, because the rule does not validate Leases",
+    ],
+    "warnNewHolder of a rule that validates Leases": [rule("mode: deny", "warnNewHolder: true")],
     "warnUntil of tomorrow": [rule("mode: deny", "warnUntil: 2026-11-23")],
     "an exemption that has expired, and one that has not": [
       exempt(

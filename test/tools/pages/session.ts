@@ -70,7 +70,7 @@ const files: Readonly<Record<string, string>> = {
   "my-lease.yaml": lease,
   "manifests/lease.yaml": lease,
   "deploy/lease.yaml": lease,
-  "deploy/values.yaml": "",
+  "deploy/values.yaml": "image: { repository: registry.example.com/lease-guard }\n",
   "deploy/kustomization.yaml": "resources: [../manifests/base]\n",
   "overlays/prod/kustomization.yaml": "resources: [lease.yaml]\n",
   "overlays/prod/lease.yaml": lease,
@@ -90,7 +90,7 @@ const files: Readonly<Record<string, string>> = {
   "sea.json": JSON.stringify({ main: "one.cjs", output: "sea.blob", useCodeCache: true }),
   "one.cjs": "",
   "audit.log": `${JSON.stringify({ annotations: { "validation.lease-guard.dev/audit-findings": '["a"]' } })}\n`,
-  ...Object.fromEntries(["reviews", "day1", "day2", "day3"].map((name) => [`${name}.jsonl`, reviews])),
+  ...Object.fromEntries(["reviews", "after", "day1", "day2", "day3"].map((name) => [`${name}.jsonl`, reviews])),
 };
 
 /** The programs of all sessions. */

@@ -18,6 +18,12 @@ const substitutes: readonly {
     to: "lease-guard audit -f page-cluster.json --now 2026-07-01T08:00:00Z",
     why: "the output has a time",
   },
+  {
+    page: "docs/learn.md",
+    from: "my-chart --version NEW",
+    to: "charts/lease-guard --set image.repository=registry.example.com/lease-guard",
+    why: "the reader replaces the chart and the version",
+  },
   { page: "docs/library.md", from: "../lease-guard", to: ".", why: "the clone is the directory of the session" },
 ];
 
