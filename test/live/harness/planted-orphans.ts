@@ -73,7 +73,7 @@ export async function plantOrphans(
     renewTime: fromNow(0),
   });
   await plantLease(world, [team, "idle"], { ...held, holderIdentity: identity("idle-6d4b8f7c9d-b7b8c") });
-  await backdate(world, [team, "idle"], "first");
+  await backdate(world, [team, "idle"]);
   await plantLease(world, [team, "without-candidate"], {
     ...held,
     holderIdentity: "a",
@@ -133,18 +133,20 @@ export async function plantWaitingPod(world: World, team: string): Promise<void>
 async function plantRenewedByHand(world: World, place: readonly [string, string], spec: object): Promise<void> {
   await plantLease(world, place, spec);
   await writeLease(world, place, "kubectl-edit", { renewTime: fromNow(0) });
-  await backdate(world, place, "kubectl-edit");
+  await backdate(world, place);
 }
 
-/** Makes the last write of a manager two hours older, according to managedFields. */
-async function backdate({ api }: World, [namespace, name]: readonly [string, string], manager: string): Promise<void> {
+/**
+ * Makes the writes of a Lease two hours older, according to managedFields. Also changes a label,
+ * because kube-apiserver restores the times if a write changes nothing else.
+ */
+async function backdate({ api }: World, [namespace, name]: readonly [string, string]): Promise<void> {
   const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}`;
   const { body } = expectStatus(200, await api.call("GET", path));
   const time = `${fromNow(-7200).slice(0, 19)}Z`;
-  const managedFields = objectsAt(body, "metadata", "managedFields").map((entry) =>
-    entry["manager"] === manager ? { ...entry, time } : entry,
-  );
-  expectStatus(200, await api.call("PUT", path, { body: { ...body, metadata: { ...body.metadata, managedFields } } }));
+  const managedFields = objectsAt(body, "metadata", "managedFields").map((entry) => ({ ...entry, time }));
+  const metadata = { ...body.metadata, managedFields, labels: { backdated: "true" } };
+  expectStatus(200, await api.call("PUT", path, { body: { ...body, metadata } }));
 }
 
 /**
