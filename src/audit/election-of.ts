@@ -42,7 +42,7 @@ function stateOf(
   const found = findings.flatMap(({ origin, message }) => {
     const state = checks.find(({ id }) => id === origin)?.state;
     const isLed = state === "leaderless" && isUnexpiredAt(termEndMs, nowMs);
-    return state === undefined || isLed ? [] : [{ state, reason: message }];
+    return state === undefined || isLed ? [] : [{ state, reason: factIn(message) }];
   });
   const [first] = found.toSorted((a, b) => electionStates.indexOf(a.state) - electionStates.indexOf(b.state));
   if (isDeleting) return { state: "terminating", reason: "a client deleted the Lease, and finalizers keep it" };
@@ -54,4 +54,9 @@ function stateOf(
   const expired = `the term expired ${ageText(nowMs - termEndMs)} ago`;
   if (!isLongExpired(listed, nowMs)) return { state: "recovering", reason: expired };
   return { state: "not known", reason: `${expired}, and no check shows whether the program still runs` };
+}
+
+/** Returns a message without its advice, which follows the first colon. */
+function factIn(message: string): string {
+  return message.split(": ", 1)[0] ?? message;
 }

@@ -39,7 +39,7 @@ export function programOf(listed: ListedObject, leaderships: readonly Leadership
 
 function ofIdentity(listed: ListedObject, pods: Pods, subject: string): Evidence | undefined {
   const pod = podOf(listed, pods);
-  if (pod !== undefined) return { ...pod, evidence: `${subject} is a pod of it`, isCertain: true };
+  if (pod !== undefined) return { ...pod, evidence: `${subject} is a pod of the workload`, isCertain: true };
   const name = podNameIn(listed.holder) ?? hostOrHolder(listed);
   const workload = workloadOf({ name });
   if (name === "" || workload === name) return undefined;
@@ -50,7 +50,12 @@ function ofIdentity(listed: ListedObject, pods: Pods, subject: string): Evidence
   // A name such as worker-1 can also be the name of a host outside the cluster.
   const isCertain = hostIn(listed) !== undefined || isDeploymentPodName(name);
   if (neighbor === undefined) return undefined;
-  return { namespace: neighbor.namespace, workload, evidence: `${subject} has the name of a pod of it`, isCertain };
+  return {
+    namespace: neighbor.namespace,
+    workload,
+    evidence: `${subject} has the name of a pod of the workload`,
+    isCertain,
+  };
 }
 
 /** Reports whether two pods are of one ReplicaSet, according to their names. */
@@ -91,7 +96,7 @@ function ofNames({ namespace, name, writers }: ListedObject, pods: Pods): Eviden
       );
     const [pod] = named;
     if (pod !== undefined && named.every(({ workload }) => workload === pod.workload))
-      return { ...pod, evidence: `it has the name ${known}`, isCertain: false };
+      return { ...pod, evidence: `the workload, its account, or a container has the name ${known}`, isCertain: false };
   }
   return undefined;
 }

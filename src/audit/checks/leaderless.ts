@@ -56,7 +56,7 @@ export const leaderless: AuditCheck = {
     const doubt = program.isCertain ? "" : "; unknown: another program can have the same names";
     return {
       field: "spec.holderIdentity",
-      message: `${end} ${ageText(nowMs - since)} ago, and ${count} of ${program.workload} ${verb} not take over, although ${program.evidence}, and ${evidence}: read the log of ${namespacedName(first)}, and restart ${these}${doubt}`,
+      message: `${end} ${ageText(nowMs - since)} ago, and ${count} of ${program.workload} ${verb} not take over: read the log of ${namespacedName(first)}, and restart ${these}; evidence: ${program.evidence}, and ${evidence}${doubt}`,
       ...(!program.isCertain && { severity: "warning" }),
     };
   },
@@ -114,9 +114,9 @@ function electionEvidence(
   if (pods.some(({ name }) => leaders.some((leader) => leader === name || isOfSameTemplate(leader, name))))
     return "the last holder was a pod of the same version";
   const oldest = Math.min(...pods.map((pod) => pod.createdMs ?? Number.POSITIVE_INFINITY));
-  if (oldest <= createdMs) return "they are older than the Lease";
-  if (oldest < renewedMs - rolloutMs) return "they are older than the last renewal";
+  if (oldest <= createdMs) return "pods are older than the Lease";
+  if (oldest < renewedMs - rolloutMs) return "pods are older than the last renewal";
   if (pods.some(({ elects }) => elects === true) && heldBy(workload).length === 0)
-    return "their arguments switch leader election on";
+    return "arguments of pods switch leader election on";
   return undefined;
 }

@@ -31,7 +31,7 @@ testCheck("audit/leaderless", {
     "an expired Lease whose holder is gone, while another pod of its version runs": {
       objects: [leaseBy({ renewed: -9000 })],
       pods: [podBy()],
-      says: /^the term expired 2h29m ago, and 1 ready pod of team-a\/controller does not take over, although the holder has the name of a pod of it, and the last holder was a pod of the same version: read the log of team-a\/controller-6d4b8f7c9d-b7b8c, and restart the pod$/,
+      says: /^the term expired 2h29m ago, and 1 ready pod of team-a\/controller does not take over: read the log of team-a\/controller-6d4b8f7c9d-b7b8c, and restart the pod; evidence: the holder has the name of a pod of the workload, and the last holder was a pod of the same version$/,
     },
     "a term that expired more than a minute ago": { objects: [leaseBy({ renewed: -76.5 })], pods: [podBy()] },
     "a long term that expired more than three terms ago": {
@@ -41,12 +41,12 @@ testCheck("audit/leaderless", {
     "a pod of a new version that the arguments let elect": {
       objects: [leaseBy({ renewed: -9000, holder: `${oldPod}_${uuid}` })],
       pods: [podBy({ ...newPod, args: ["--leader-elect"] })],
-      says: /their arguments switch leader election on/,
+      says: /arguments of pods switch leader election on/,
     },
     "a pod of another version that waited for the holder": {
       objects: [leaseBy({ renewed: -9000, holder: `${oldPod}_${uuid}` })],
       pods: [podBy({ created: -20_000 })],
-      says: /they are older than the last renewal/,
+      says: /pods are older than the last renewal/,
     },
     "a holder with a suffix of its own, which is gone": {
       objects: [
@@ -62,12 +62,12 @@ testCheck("audit/leaderless", {
       objects: [released({ manager: "manager" })],
       pods: [podBy(newPod)],
       events: [led],
-      says: /^the holder released the Lease 1h ago, .*although the leader in an event is a pod of it, /,
+      says: /^the holder released the Lease 1h ago, .*evidence: the leader in an event is a pod of the workload, /,
     },
     "a released Lease of two pods with the name of its manager": {
       objects: [released({ name: "c1f6bfd2.example.com" })],
       pods: [podBy(), podBy({ name: "controller-6d4b8f7c9d-mq2vd" })],
-      says: /and 2 ready pods of team-a\/controller do not take over, .* restart these pods; unknown: another program can have the same names$/,
+      says: /and 2 ready pods of team-a\/controller do not take over: .* restart these pods; evidence: .*; unknown: another program can have the same names$/,
     },
     "a Lease of kube-vip that a node has released": {
       objects: [released({ namespace: "kube-system", name: "plndr-svcs-lock", manager: "kube-vip" })],
@@ -92,7 +92,7 @@ testCheck("audit/leaderless", {
         }),
       ],
       pods: [podBy()],
-      says: /although the owner of the Lease is the Deployment controller/,
+      says: /evidence: the owner of the Lease is the Deployment controller/,
     },
   },
   silent: {
