@@ -63,13 +63,6 @@ it("audit uses the current context of the second file in KUBECONFIG if the first
   expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
 });
 
-it("audit ignores a missing file in KUBECONFIG, as kubectl does", async () => {
-  const { requests, kubeconfig } = await startHttpsApi();
-  const through = ["env", `KUBECONFIG=/none/config:${kubeconfig(a)}`];
-  expect(await runCli(["audit"], { through })).toMatchObject({ code: 0, stderr: "" });
-  expect(credentials(requests)).toEqual(["Bearer token-of-a"]);
-});
-
 it.each([
   [
     "nothing",
