@@ -12,7 +12,12 @@ describe("the fields of a schema", () => {
   it.each<[string, FieldSchema, readonly (string | number)[], readonly string[]]>([
     ["of a document", lease, [], ["apiVersion", "kind", "metadata", "spec"]],
     ["after a reference", lease, ["spec"], expect.arrayContaining(["holderIdentity", "leaseDurationSeconds"])],
-    ["of a rule", policy, ["rules", "lease/duration-within-bounds"], ["mode", "warnUntil", "parameters", "scopes"]],
+    [
+      "of a rule",
+      policy,
+      ["rules", "lease/duration-within-bounds"],
+      ["mode", "warnUntil", "warnNewHolder", "parameters", "scopes"],
+    ],
     ["of a list item", policy, ["exemptions", 0], expect.arrayContaining(["rules", "expires"])],
     ["of a map of strings", lease, ["metadata", "labels"], []],
     ["of an unknown field", lease, ["spec", "unknown", "field"], []],
