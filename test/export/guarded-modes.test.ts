@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { declarations } from "../../src/export/declarations.ts";
-import { guardedModes } from "../../src/export/guarded-modes.ts";
+import { guardedModes, holderCondition } from "../../src/export/guarded-modes.ts";
 import { defaultPolicy, type Exemption, type Policy, type RuleSettings } from "../../src/policy/policy.ts";
 import { resolveRule } from "../../src/policy/resolve.ts";
 import { rule as limit } from "../../src/rules/lease/duration-at-most-a-day.ts";
@@ -122,5 +122,17 @@ describe("the modes of a rule in CEL", () => {
     const rules = new Map([[bounds.id, { mode: "deny" as const, parameters: { maxSeconds: 300 }, scopes }]]);
     const modes = guardedModes(resolveRule(bounds, { ...defaultPolicy, rules }), now, declarations());
     expect(modes.map(({ parameters }) => parameters)).toEqual([{ maxSeconds: 60 }, { maxSeconds: 300 }]);
+  });
+});
+
+describe("the condition of a mode for clients that act as the holder", () => {
+  it.each([
+    ["Lease", undefined, "true"],
+    ["Lease", true, "variables.actsAsHolder"],
+    ["Lease", false, "!(variables.actsAsHolder)"],
+    ["LeaseCandidate", true, "false"],
+    ["LeaseCandidate", false, "true"],
+  ] as const)("of a %s, for %s", (kind, asHolder, condition) => {
+    expect(holderCondition(kind, { asHolder })).toBe(condition);
   });
 });

@@ -55,6 +55,17 @@ describe("a policy with many scopes", () => {
   });
 });
 
+describe("a finding that is too large for kubectl apply", () => {
+  it("is one policy", () => {
+    const users = Array.from({ length: 8000 }, (_, index) => `system:serviceaccount:team-${index}:controller`);
+    const rules = { "metadata/writer-allowed": { mode: "deny", parameters: { users } } };
+    const decoded = decodePolicy({ apiVersion: "lease-guard.dev/v1alpha1", kind: "Policy", rules });
+    if (!decoded.ok) throw new Error(JSON.stringify(decoded.error));
+    const ofLeases = exported(decoded.value, { isSplit: true }).objects.map(bytesOf);
+    expect(Math.max(...ofLeases)).toBeGreaterThan(mostClientBytes);
+  });
+});
+
 describe("a policy whose conditions of scopes alone are too large for kubectl apply", () => {
   it("becomes a few policies that etcd can store, instead of one for each scope", () => {
     const rules = { "metadata/writer-allowed": { mode: "deny", scopes: Array.from({ length: 1000 }, longScope) } };

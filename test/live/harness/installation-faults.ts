@@ -73,6 +73,21 @@ export const installationFaults: Faults = {
     ],
     finds: [["doctor/certificates-renewed", "CronJob lease-guard-certificates", "spec.suspend"]],
   },
+  "a CronJob without permissions": {
+    changes: [
+      {
+        path: installation("apis/rbac.authorization.k8s.io/v1", "rolebindings", "lease-guard-certificates"),
+        remove: true,
+      },
+    ],
+    finds: [
+      [
+        "doctor/certificates-permitted",
+        "CronJob lease-guard-certificates",
+        "spec.jobTemplate.spec.template.spec.serviceAccountName",
+      ],
+    ],
+  },
   "a quota without Leases": {
     changes: [
       {
