@@ -11,7 +11,7 @@ import { takenNow, untilHeld, untilRenewed } from "./harness/lease-spec.ts";
 import type { Registration } from "./harness/registration.ts";
 import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";
-import { startWorld, type World } from "./harness/world.ts";
+import { expectStatus, startWorld, type World } from "./harness/world.ts";
 import { learnedChanges } from "./scenarios/learned-changes.ts";
 
 const account = "system:serviceaccount:programs:controller";
@@ -106,7 +106,10 @@ describe("a policy that is learned from a real API server", () => {
       await elect(namespace, ["controller-5b8c6d9f7d-8tq2w", "controller-5b8c6d9f7d-q7wz4"]);
       expect(refused(auditedWrites(world()).slice(earlier))).toEqual([]);
       const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/elected-0`;
-      const { body } = await world().api.call("GET", path);
+      // The entries only warn about a new holder of a free Lease.
+      const { body: free } = await world().api.call("GET", path);
+      const held = { ...free, spec: takenNow("controller-5b8c6d9f7d-q7wz4", 15, 98) };
+      const { body } = expectStatus(200, await world().api.call("PUT", path, { body: held }));
       const writer = { username: "system:serviceaccount:other:backup", groups: [electorsGroup] };
       const taken = await world().api.call("PUT", path, { body: { ...body, spec: takenNow("other", 4, 99) }, writer });
       expect(taken).toMatchObject({

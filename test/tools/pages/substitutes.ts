@@ -19,6 +19,12 @@ const substitutes: readonly {
     why: "the output has a time",
   },
   {
+    page: "docs/elections.md",
+    from: "lease-guard elections --watch",
+    to: "lease-guard elections",
+    why: "only the reader ends the command",
+  },
+  {
     page: "docs/learn.md",
     from: "my-chart --version NEW",
     to: "charts/lease-guard --set image.repository=registry.example.com/lease-guard",
