@@ -107,6 +107,8 @@ export async function preparePrograms(): Promise<Programs> {
   for (const name of standIns) script(name, `#!/bin/sh\nexec '${process.execPath}' '${standIn}' ${name} "$@"\n`);
   script("lease-guard", leaseGuard);
   script("kubectl-lease_guard", leaseGuard);
+  symlinkSync(main, join(folder, "kubectl-leases.js"));
+  script("kubectl-leases", `#!/bin/sh\nexec '${process.execPath}' '${join(folder, "kubectl-leases.js")}' "$@"\n`);
   const answers = await clusterAnswers(policy, ecPair());
   const paths = (process.env["PATH"] ?? "").split(":");
   const kubectl = paths.map((path) => join(path, "kubectl")).find((path) => existsSync(path));
