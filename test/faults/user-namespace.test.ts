@@ -10,7 +10,7 @@ it("audit works for a user without an entry in /etc/passwd, which has no home di
   expect(requests).not.toEqual([]);
   expect(await runCli(["audit"], { through: [...command, "--unset=KUBECONFIG"] })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("no API server is configured"),
+    stderr: expect.stringContaining("found no kubeconfig in KUBECONFIG"),
   });
 });
 
