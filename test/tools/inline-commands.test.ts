@@ -9,11 +9,12 @@ const texts = pagesWithBlocks.map((page) => readFileSync(page, "utf8"));
 
 /**
  * Returns the commands of a program in the text of the pages, without the commands of kubectl
- * plugins. test/cli/inline-commands.test.ts checks `kubectl lease-guard`.
+ * plugins. test/cli/inline-commands.test.ts checks `kubectl lease-guard`, and
+ * test/cli/plugin.test.ts checks `kubectl leases`.
  */
 const commandsOf = (program: string): readonly string[] =>
   [...new Set(texts.flatMap((text) => inlineCommands(text, program)))].filter(
-    (each) => !/^kubectl lease-guard\b/.test(each),
+    (each) => !/^kubectl (?:lease-guard|leases)\b/.test(each),
   );
 
 const commands = ["kubectl", "helm"].map(commandsOf);
