@@ -58,13 +58,14 @@ function firstOfEachName<T extends { readonly name: string }>(entries: readonly 
  * `files`, and its current context is the one to use.
  */
 export function completeUsers(config: KubeConfig, files: readonly string[]): void {
-  const users = entriesOf(files, "users", "user");
+  const read = files.map(parseFile);
+  const users = entriesOf(read, "users", "user");
   const cluster = config.getCurrentCluster();
-  const { fields: clusterFields } = entriesOf(files, "clusters", "cluster").get(cluster?.name ?? "") ?? {};
+  const clusterEntry = cluster && entriesOf(read, "clusters", "cluster").get(cluster.name);
   config.users = config.users.map((user) => {
     const entry = users.get(user.name);
     if (entry === undefined) return user;
-    const plugin = cluster && completePlugin(entry, execCluster(cluster, clusterFields));
+    const plugin = cluster && completePlugin(entry, () => execCluster(cluster, clusterEntry?.fields));
     const complete = { ...user, ...impersonation(entry.fields), ...(plugin && { exec: plugin }) };
     return withTokenFile(complete, entry);
   });
@@ -76,15 +77,22 @@ export function impersonationHeaders(config: KubeConfig): ImpersonationHeaders {
   return user?.impersonation ?? {};
 }
 
-/** Returns the entries of a list in the files by their names. The first file has precedence. */
-function entriesOf(files: readonly string[], list: string, field: string): ReadonlyMap<string, Entry> {
-  const entries = files.flatMap((file) => {
-    const documents = configurationReader()(readFileSync(file, "utf8"));
-    const values = documents.ok ? documents.value.flatMap(({ value }) => objectsAt(value, list)) : [];
-    return values.map((entry) => {
-      return [textAt(entry, "name"), { directory: dirname(file), fields: fieldAt(entry, field) }] as const;
-    });
-  });
+interface ParsedFile extends Pick<Entry, "directory"> {
+  readonly documents: readonly unknown[];
+}
+
+function parseFile(file: string): ParsedFile {
+  const documents = configurationReader()(readFileSync(file, "utf8"));
+  return { directory: dirname(file), documents: documents.ok ? documents.value.map(({ value }) => value) : [] };
+}
+
+/** Returns the entries of a list by their names. The first kubeconfig has precedence. */
+function entriesOf(files: readonly ParsedFile[], list: string, field: string): ReadonlyMap<string, Entry> {
+  const entries = files.flatMap(({ directory, documents }) =>
+    documents
+      .flatMap((document) => objectsAt(document, list))
+      .map((entry) => [textAt(entry, "name"), { directory, fields: fieldAt(entry, field) }] as const),
+  );
   return new Map(entries.reverse());
 }
 
@@ -119,14 +127,14 @@ function headerName(key: string): string {
  * directory of the kubeconfig. A plugin can require `KUBERNETES_EXEC_INFO`, and not every plugin
  * works without the cluster in it.
  */
-function completePlugin({ directory, fields }: Entry, cluster: object): object | undefined {
+function completePlugin({ directory, fields }: Entry, cluster: () => object): object | undefined {
   const exec = objectAt(fields, "exec");
   const command = textAt(exec, "command");
   if (command === "") return undefined;
   const info = {
     kind: "ExecCredential",
     apiVersion: textAt(exec, "apiVersion"),
-    spec: { ...(fieldAt(exec, "provideClusterInfo") === true && { cluster }), interactive: false },
+    spec: { ...(fieldAt(exec, "provideClusterInfo") === true && { cluster: cluster() }), interactive: false },
   };
   return {
     ...exec,

@@ -150,7 +150,11 @@ export function flagValue(own: Pick<Installation, "container">, flag: ServeFlagN
  * arguments of the container.
  */
 export function flagValues({ container }: Pick<Installation, "container">, flag: ServeFlagName): readonly string[] {
-  const args = argsOf(container);
+  return valuesOfFlag(argsOf(container), flag);
+}
+
+/** Returns the values of a flag in arguments, as `--flag=value` or `--flag value`. */
+export function valuesOfFlag(args: readonly string[], flag: string): readonly string[] {
   return args.flatMap((arg, index) => {
     if (arg.startsWith(`${flag}=`)) return [arg.slice(flag.length + 1)];
     return arg === flag ? [args[index + 1] ?? ""] : [];
@@ -162,6 +166,7 @@ export function hasFlag({ container }: Pick<Installation, "container">, flag: Se
   return argsOf(container).includes(flag);
 }
 
-function argsOf(container: Fields | undefined): readonly string[] {
+/** Returns the command and the arguments of a container. */
+export function argsOf(container: Fields | undefined): readonly string[] {
   return [...textsAt(container, "command"), ...textsAt(container, "args")];
 }

@@ -4,8 +4,9 @@ import { mapAt } from "../../core/api/fields.ts";
 import { installedName } from "../../core/text/installed-name.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
+import { valuesOfFlag } from "../installation.ts";
 import { hasWebhook } from "./registration.ts";
-import { flagValue, renewalJobs } from "./renewal-job.ts";
+import { jobPodSpec, renewalJobs } from "./renewal-job.ts";
 import { excludingSelector, failsClosed } from "./selection.ts";
 
 export const nameChecks: readonly DoctorCheck[] = [
@@ -59,11 +60,11 @@ function* otherNamesOfJobs(examined: Examined): Iterable<DoctorOutcome> {
   ] as const;
   for (const { job, args } of renewalJobs(examined))
     for (const [flag, name] of wanted) {
-      const value = flagValue(args, flag) ?? installedName;
+      const value = valuesOfFlag(args, flag).at(-1) ?? installedName;
       if (name === undefined || value === name) continue;
       yield found(
         "error",
-        at(job, "spec", "jobTemplate", "spec", "template", "spec", "containers", 0, "args"),
+        at(job, ...jobPodSpec, "containers", 0, "args"),
         `must contain ${flag}=${name}, because the Job otherwise renews the certificate for ${value}`,
         [`- ${flag}=${name}`],
       );

@@ -1,8 +1,9 @@
-import { fieldAt, objectsAt, textAt, textsAt } from "../../core/api/fields.ts";
+import { fieldAt, objectsAt, textAt } from "../../core/api/fields.ts";
 import { dayMs, hourMs } from "../../core/text/duration.ts";
 import { isoSecond, parseTime } from "../../core/text/time.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
+import { argsOf } from "../installation.ts";
 import { shellLine } from "../quote.ts";
 import { objectsOf, type SnapshotObject } from "../snapshot.ts";
 
@@ -21,22 +22,17 @@ export interface RenewalJob {
   readonly args: readonly string[];
 }
 
+/** The path of the pod's spec in a CronJob. */
+export const jobPodSpec = ["spec", "jobTemplate", "spec", "template", "spec"] as const;
+
 /** Returns the CronJobs in the namespace of lease-guard that run `lease-guard certs apply`. */
 export function renewalJobs({ own, snapshot }: Examined): readonly RenewalJob[] {
   const jobs = objectsOf(snapshot, "CronJob").filter(({ namespace }) => namespace === own.namespace);
   return jobs.flatMap((job) => {
-    const containers = objectsAt(job.value, "spec", "jobTemplate", "spec", "template", "spec", "containers");
-    const args = containers
-      .map((each) => [...textsAt(each, "command"), ...textsAt(each, "args")])
-      .find((each) => each.includes("certs") && each.includes("apply"));
+    const containers = objectsAt(job.value, ...jobPodSpec, "containers");
+    const args = containers.map(argsOf).find((each) => each.includes("certs") && each.includes("apply"));
     return args === undefined ? [] : [{ job, args }];
   });
-}
-
-/** Returns the value of a flag, as `--flag=value` or `--flag value`. */
-export function flagValue(args: readonly string[], flag: string): string | undefined {
-  const index = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
-  return index === -1 ? undefined : (args[index]?.split("=")[1] ?? args[index + 1]);
 }
 
 /** A Job with its retries ends in this time. */

@@ -1,10 +1,12 @@
 import { type Fields, objectsAt, textAt, textsAt } from "../../core/api/fields.ts";
 import { caSecretName, installedName, servingSecretName } from "../../core/text/installed-name.ts";
 import { joinWords } from "../../core/text/join-words.ts";
+import { serviceAccountGroups, serviceAccountUser } from "../../rules/shared/identities.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
+import { valuesOfFlag } from "../installation.ts";
 import { findObject, objectsOf, type Snapshot, type SnapshotKind, unreadReason } from "../snapshot.ts";
-import { flagValue, type RenewalJob, renewalJobs } from "./renewal-job.ts";
+import { jobPodSpec, type RenewalJob, renewalJobs } from "./renewal-job.ts";
 
 export const renewalRightsChecks: readonly DoctorCheck[] = [
   {
@@ -39,18 +41,18 @@ function* missingRights(examined: Examined): Iterable<DoctorOutcome> {
   if (unread !== undefined) return void (yield { unknown: unread });
   for (const renewal of renewalJobs(examined)) {
     const { job } = renewal;
-    const podSpec = ["spec", "jobTemplate", "spec", "template", "spec"] as const;
-    const account = textAt(job.value, ...podSpec, "serviceAccountName") || "default";
+    const account = textAt(job.value, ...jobPodSpec, "serviceAccountName") || "default";
     const missing = needsOf(renewal).filter((need) => !isGranted(snapshot, job.namespace, account, need));
     if (missing.length === 0) continue;
+    const user = serviceAccountUser({ namespace: job.namespace, name: account });
     const rights = missing.map(({ verb, resource, name }) => `${verb} ${resource}/${name}`);
     yield found(
       "warning",
-      at(job, ...podSpec, "serviceAccountName"),
+      at(job, ...jobPodSpec, "serviceAccountName"),
       `must be a ServiceAccount that may ${joinWords(rights, "and")}, because the runs fail otherwise; add the missing Role, ClusterRole, or binding`,
       missing.map(({ verb, resource, name, namespace }) => {
         const scope = namespace === undefined ? "" : ` -n ${namespace}`;
-        return `kubectl auth can-i ${verb} ${resource}/${name}${scope} --as=system:serviceaccount:${job.namespace}:${account}`;
+        return `kubectl auth can-i ${verb} ${resource}/${name}${scope} --as=${user}`;
       }),
     );
   }
@@ -60,12 +62,12 @@ function* missingRights(examined: Examined): Iterable<DoctorOutcome> {
  * Returns the permissions for a renewal. Without `create`, a run cannot replace a deleted Secret.
  */
 function needsOf({ job, args }: RenewalJob): readonly Need[] {
-  const namespace = flagValue(args, "--namespace") ?? job.namespace;
-  const secrets = [
-    flagValue(args, "--ca-secret") ?? caSecretName,
-    flagValue(args, "--secret") ?? servingSecretName,
-  ].flatMap((name) => ["get", "update"].map((verb) => ({ verb, group: "", resource: "secrets", name, namespace })));
-  const name = flagValue(args, "--webhook-configuration") ?? installedName;
+  const flag = (name: string): string | undefined => valuesOfFlag(args, name).at(-1);
+  const namespace = flag("--namespace") ?? job.namespace;
+  const secrets = [flag("--ca-secret") ?? caSecretName, flag("--secret") ?? servingSecretName].flatMap((name) =>
+    ["get", "update"].map((verb) => ({ verb, group: "", resource: "secrets", name, namespace })),
+  );
+  const name = flag("--webhook-configuration") ?? installedName;
   const webhooks = ["get", "patch"].map((verb) => ({
     verb,
     group: "admissionregistration.k8s.io",
@@ -98,9 +100,9 @@ function isSubject(subject: Fields, namespace: string, account: string): boolean
     case "ServiceAccount":
       return name === account && textAt(subject, "namespace") === namespace;
     case "User":
-      return name === `system:serviceaccount:${namespace}:${account}`;
+      return name === serviceAccountUser({ namespace, name: account });
     default:
-      return ["system:authenticated", "system:serviceaccounts", `system:serviceaccounts:${namespace}`].includes(name);
+      return serviceAccountGroups(namespace).includes(name);
   }
 }
 
