@@ -52,10 +52,12 @@ function rejectMixedSources({ filename, kubeconfig, context, for: forMs, now }: 
     throw new UsageError("--now: requires -f, because a cluster has its own time");
 }
 
-/** Reads the policy, and limits the memory of the process, because a cluster can be large. */
+/**
+ * Reads the policy. Also limits the memory of the process, because a cluster can have many Leases,
+ * and reading them creates many short-lived objects.
+ */
 export async function settingsOf(flags: SourceFlags): Promise<AuditSettings> {
   const policy = await chosenPolicy(flags.policy);
-  // A cluster can have many Leases, and reading them creates many short-lived objects.
   limitYoungGeneration();
   growHeapSlowly();
   return {

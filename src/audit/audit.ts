@@ -4,8 +4,8 @@ import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
 import { podOf } from "../listing/holder.ts";
-import { isOfElection, type Leadership } from "../listing/leaderships.ts";
-import type { ListedObject } from "../listing/listed-object.ts";
+import type { Leadership } from "../listing/leaderships.ts";
+import { isOfElection, type ListedObject } from "../listing/listed-object.ts";
 import { keyOf, type ListedCluster, type Listing } from "../listing/listing.ts";
 import { type Pods, workloadName } from "../listing/pods.ts";
 import { type Program, programOf } from "../listing/program.ts";
@@ -13,8 +13,8 @@ import { candidateResource } from "../listing/read-cluster.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding } from "./check.ts";
-import { checks } from "./checks.ts";
+import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding, Subject } from "./check.ts";
+import { checkOf, checks } from "./checks.ts";
 import { electionOf } from "./election-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
@@ -60,12 +60,13 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const observations = observationsOf(input);
   const facts = factsOf(input, settings);
   const checkObject = objectChecks(input, settings, facts);
+  const nowMs = last.readAt.getTime();
   const objects = last.objects.map((listed): AuditedObject => {
     const young = isYoung(listed, last.readAt, settings.minAgeMs);
     const related = listed.viewed === undefined || young ? undefined : relations(listed.viewed);
     if (related !== undefined) crashes.push(...related.crashes);
-    const seen = observations(listed);
-    const checked = listed.decodes ? checkObject(listed, seen, young) : noFindings;
+    const subject = { listed, nowMs, seen: observations(listed) };
+    const checked = listed.decodes ? checkObject(subject, young) : noFindings;
     const findings = [...checked, ...listed.findings, ...(related?.findings ?? [])];
     const reported = findings.length === 0 ? noFindings : reportedFindings(findings);
     const history = recorded?.histories.of(listed);
@@ -77,11 +78,11 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       namespace,
       name,
       findings: reported,
-      election: electionOf(listed, reported, facts),
+      election: electionOf(subject, reported, facts, settings.retryMs),
       holder: holder === "" ? undefined : holder,
       created: dateOf(createdMs),
       renewed: dateOf(renewedMs),
-      holdingPeriods: holdingPeriods(statesOf(seen, history)),
+      holdingPeriods: holdingPeriods(statesOf(subject.seen, history)),
       recordedHoldingPeriods: history && (history.isCut ? "newest" : "all"),
       isYoung: young,
       isDeleting: listed.isDeleting,
@@ -113,17 +114,15 @@ function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: num
 
 function factsOf(
   { last: { readAt, isServerTime, objects }, pods, nodes, leaderships, unread }: AuditInput,
-  { clockSkewMs, retryMs }: AuditSettings,
+  { clockSkewMs }: AuditSettings,
 ): AuditFacts {
   const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
   const programs = new Map<ListedObject, Program | undefined>();
   const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
   return {
-    nowMs: readAt.getTime(),
     pods,
     nodes,
     clockSkewMs,
-    retryMs,
     hasManagedFields: isServerTime || objects.some(({ isTracked }) => isTracked),
     // The holder set both times. The event of a recovery comes after a renewal, within its term.
     hasResumed: (listed) => {
@@ -148,13 +147,14 @@ function objectChecks(
   { earlier, unread }: AuditInput,
   { kubectl }: AuditSettings,
   facts: AuditFacts,
-): (listed: ListedObject, seen: readonly Observation[], young: boolean) => readonly AuditFinding[] {
+): (subject: Subject, young: boolean) => readonly AuditFinding[] {
   const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
-  return (listed, seen, young) =>
-    ofKind[listed.kind].flatMap(({ id, severity, needs, isAgeless = false, check }) => {
+  return (subject, young) => {
+    const { listed, seen } = subject;
+    return ofKind[listed.kind].flatMap(({ id, severity, needs, isAgeless = false, check }) => {
       if ((young && !isAgeless) || (seen.length < 2 && needs.includes("a second listing"))) return noFindings;
-      const found = check({ listed, nowMs: facts.nowMs, seen }, facts);
+      const found = check(subject, facts);
       if (found === undefined) return noFindings;
       const { field, message } = found;
       const remedy = remedyOf(found, listed, kubectl);
@@ -162,6 +162,7 @@ function objectChecks(
         { origin: id, severity: found.severity ?? severity, field, message, ...(remedy !== undefined && { remedy }) },
       ];
     });
+  };
 }
 
 function isYoung({ createdMs }: ListedObject, readAt: Date, minAgeMs: number): boolean {
@@ -266,7 +267,7 @@ function reportedFindings(findings: readonly AuditFinding[]): readonly AuditFind
 /** Leaves out the findings that another finding about the same object replaces. */
 function withoutReplaced(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   const replacing = findings.flatMap(({ origin, field }) => {
-    const { replaces = [] } = checks.find(({ id }) => id === origin) ?? {};
+    const { replaces = [] } = checkOf(origin) ?? {};
     return replaces.map((replaced) => ({ replaced, field }));
   });
   if (replacing.length === 0) return findings;

@@ -32,16 +32,13 @@ export interface Observation {
 /** An object of the last listing, and the same object in all listings, oldest first. */
 export interface Subject {
   readonly listed: ListedObject;
+  /** The time of the last listing in milliseconds since 1970. */
   readonly nowMs: number;
   readonly seen: readonly Observation[];
 }
 
 /** The facts about a cluster. If the audit did not read a resource, it is undefined. */
 export interface AuditFacts extends Hosts {
-  /** The time of the last listing in milliseconds since 1970. */
-  readonly nowMs: number;
-  /** The retry period of the clients in milliseconds, if it is known. */
-  readonly retryMs: number | undefined;
   /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
   /**
@@ -51,7 +48,7 @@ export interface AuditFacts extends Hosts {
   readonly hasManagedFields: boolean;
   /**
    * Reports whether the holder of an expired Lease renews again, because it began to lead after the
-   * lease term. Only known for Leases of pods that run and that have not renewed for a long time.
+   * lease term.
    */
   readonly hasResumed: (listed: ListedObject) => boolean;
   /** Returns the last leaderships of a Lease that no client holds, newest first. */

@@ -50,3 +50,10 @@ export const checks: readonly AuditCheck[] = [
   twoLeaders,
   twoWriters,
 ];
+
+const byId: ReadonlyMap<string, AuditCheck> = new Map(checks.map((check) => [check.id, check]));
+
+/** Returns the check with an id, or undefined for the id of a rule. */
+export function checkOf(origin: string): AuditCheck | undefined {
+  return byId.get(origin);
+}

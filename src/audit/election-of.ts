@@ -1,27 +1,31 @@
 import { ageText } from "../core/text/duration.ts";
 import { hostOrHolder, isNodeIn, podOf } from "../listing/holder.ts";
-import { isOfElection } from "../listing/leaderships.ts";
-import { isLongExpired, type ListedObject } from "../listing/listed-object.ts";
+import { isLongExpired, isOfElection } from "../listing/listed-object.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import type { AuditFacts } from "./check.ts";
-import { checks } from "./checks.ts";
+import type { AuditFacts, Subject } from "./check.ts";
+import { checkOf } from "./checks.ts";
 import { type Election, electionStates } from "./election.ts";
 import type { AuditFinding } from "./result.ts";
 
-/** Returns the election of a Lease, or undefined for heartbeats and LeaseCandidates. */
+/**
+ * Returns the election of a Lease, or undefined for heartbeats and LeaseCandidates. `retryMs` is
+ * the retry period of the clients in milliseconds, if it is known.
+ */
 export function electionOf(
-  listed: ListedObject,
+  subject: Subject,
   findings: readonly AuditFinding[],
   facts: AuditFacts,
+  retryMs: number | undefined,
 ): Election | undefined {
+  const { listed } = subject;
   if (!isOfElection(listed)) return undefined;
-  const { pods, nodes, retryMs } = facts;
+  const { pods, nodes } = facts;
   const { holder, acquiredMs, durationMs } = listed;
   const pod = pods && podOf(listed, pods);
   const host = hostOrHolder(listed);
   const program = facts.programOf(listed);
   return {
-    ...stateOf(listed, findings, facts),
+    ...stateOf(subject, findings),
     pod,
     node: pod === undefined ? (isNodeIn(host, nodes) ? host : undefined) : pod.node,
     since: holder === "" || acquiredMs === undefined ? undefined : new Date(acquiredMs),
@@ -33,14 +37,10 @@ export function electionOf(
   };
 }
 
-function stateOf(
-  listed: ListedObject,
-  findings: readonly AuditFinding[],
-  { nowMs }: AuditFacts,
-): Pick<Election, "state" | "reason"> {
+function stateOf({ listed, nowMs }: Subject, findings: readonly AuditFinding[]): Pick<Election, "state" | "reason"> {
   const { holder, termEndMs, renewedMs, isDeleting, decodes } = listed;
   const found = findings.flatMap(({ origin, message }) => {
-    const state = checks.find(({ id }) => id === origin)?.state;
+    const state = checkOf(origin)?.state;
     const isLed = state === "leaderless" && isUnexpiredAt(termEndMs, nowMs);
     return state === undefined || isLed ? [] : [{ state, reason: factIn(message) }];
   });

@@ -18,8 +18,8 @@ type Lease = HubByKind["Lease"];
 
 /**
  * Reads recordings of the Leases in `objects`. Prints a message for each error about unreadable
- * lines. Also prints a message for each file that shows no state of
- * these Leases. Throws a usage error if a file cannot be read or contains no write.
+ * lines, and for each file that shows no state of these Leases. Throws a usage error if a file
+ * cannot be read or contains no write.
  */
 export async function readRecordings(files: readonly string[], objects: readonly ListedObject[]): Promise<Recorded> {
   const histories = leaseHistories(objects);

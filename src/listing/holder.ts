@@ -50,15 +50,24 @@ export function deploymentPodIn(holder: string): string | undefined {
   return checkSubdomain(holder).length === 0 && isDeploymentPodName(holder) ? holder : undefined;
 }
 
-/**
- * Returns the name of a Deployment's pod at the beginning of an identity, or undefined. Some
- * programs add a suffix of their own, such as `-external-cert-manager-controller`.
- */
+/** Returns the name of a Deployment's pod at the beginning of an identity, or undefined. */
 export function podNameIn(holder: string): string | undefined {
-  const [, , name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
-  for (let end = name.length; end > 0; end = name.lastIndexOf("-", end - 1))
-    if (isDeploymentPodName(name.slice(0, end))) return name.slice(0, end);
+  for (const beginning of beginningsOf(partsOf(holder).name)) if (isDeploymentPodName(beginning)) return beginning;
   return undefined;
+}
+
+/** Returns the namespace and the name in an identity. Without a usual form, the name is "". */
+function partsOf(holder: string): { readonly namespace: string | undefined; readonly name: string } {
+  const [, namespace, name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
+  return { namespace, name };
+}
+
+/**
+ * Yields a name, and its beginnings without one or several suffixes, longest first. Some programs
+ * add a suffix of their own to the name of a pod, such as `-external-cert-manager-controller`.
+ */
+function* beginningsOf(name: string): Iterable<string> {
+  for (let end = name.length; end > 0; end = name.lastIndexOf("-", end - 1)) yield name.slice(0, end);
 }
 
 export function isNodeIn(name: string, nodes: Nodes = noNodes): boolean {
@@ -92,15 +101,17 @@ export function podOf(listed: Held, pods: Pods): ListedPod | undefined {
 
 /** Returns the pod in the namespace of a Lease whose name is the beginning of the identity. */
 function ownPod({ holder, namespace }: Held, pods: Pods): ListedPod | undefined {
-  const own = (name: string): ListedPod | undefined => pods.named(name).find((pod) => pod.namespace === namespace);
-  const [, ofNamespace, name = ""] = (holder.length <= longestIdentity && identityForm.exec(holder)) || [];
-  if (ofNamespace !== undefined) return pods.named(name).find((pod) => pod.namespace === ofNamespace);
-  // Some programs add a suffix of their own, such as `-external-cert-manager-controller`.
-  for (let end = name.length; end > 0; end = name.lastIndexOf("-", end - 1)) {
-    const pod = own(name.slice(0, end));
+  const { namespace: ofHolder, name } = partsOf(holder);
+  if (ofHolder !== undefined) return podIn(ofHolder, name, pods);
+  for (const beginning of beginningsOf(name)) {
+    const pod = podIn(namespace, beginning, pods);
     if (pod !== undefined) return pod;
   }
   return undefined;
+}
+
+function podIn(namespace: string, name: string, pods: Pods): ListedPod | undefined {
+  return pods.named(name).find((pod) => pod.namespace === namespace);
 }
 
 /**
@@ -108,7 +119,7 @@ function ownPod({ holder, namespace }: Held, pods: Pods): ListedPod | undefined 
  * Lease, or the only pod on the host's network that belongs to the program of the Lease.
  */
 function podOnNode({ namespace, name, writers }: Held, host: string, pods: Pods): ListedPod | undefined {
-  const named = pods.named(`${name}-${host}`).find((pod) => pod.namespace === namespace);
+  const named = podIn(namespace, `${name}-${host}`, pods);
   if (named !== undefined) return named;
   const managers = new Set([name, ...writers.map(({ manager }) => manager)]);
   const onNode = pods.onHostNetworkOf(host).filter((pod) => pod.namespace === namespace);

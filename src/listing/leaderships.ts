@@ -1,12 +1,9 @@
 import { textAt } from "../core/api/fields.ts";
 import { referenceKey } from "../core/field/object-reference.ts";
 import { parseTime } from "../core/text/time.ts";
-import { isNodeLease } from "../rules/shared/identities.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import { podOf } from "./holder.ts";
 import { keptText } from "./kept-object.ts";
-import { isLongExpired, type ListedObject } from "./listed-object.ts";
-import type { ListedPod, Pods } from "./pods.ts";
+import { isOfElection, type ListedObject } from "./listed-object.ts";
 
 /** The beginning of a time in which a client led, as an event shows it. */
 export interface Leadership {
@@ -70,16 +67,6 @@ function lastTimeOf(event: unknown): number {
     textAt(event, "eventTime"),
   ];
   return Math.max(0, ...times.map((time) => parseTime(time)?.getTime() ?? 0));
-}
-
-/** Returns the pod of a holder that runs, but has not renewed its Lease for a long time. */
-export function hungPod(listed: ListedObject, nowMs: number, pods: Pods): ListedPod | undefined {
-  return isLongExpired(listed, nowMs) ? podOf(listed, pods) : undefined;
-}
-
-/** Reports whether a Lease is of an election: not the heartbeat of a node or of an API server. */
-export function isOfElection(listed: Pick<ListedObject, "kind" | "namespace" | "isApiServerIdentity">): boolean {
-  return listed.kind === "Lease" && !isNodeLease(listed) && !listed.isApiServerIdentity;
 }
 
 /** Returns the Leases of elections that no client holds now. */

@@ -6,6 +6,7 @@ import { microTimeMs, parseTime } from "../core/text/time.ts";
 import { decodeOnce } from "../engine/validate/decode.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
 import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
+import { isNodeLease } from "../rules/shared/identities.ts";
 import { termEndMs } from "../rules/shared/lease-term.ts";
 import { sizeOf } from "../rules/shared/metadata-entries.ts";
 import { nameOf } from "./dump.ts";
@@ -194,4 +195,9 @@ export function isLongExpired({ termEndMs, durationMs = 0 }: ListedObject, nowMs
   return (
     termEndMs !== undefined && nowMs - termEndMs > Math.min(Math.max(staleTerms * durationMs, minStaleMs), maxStaleMs)
   );
+}
+
+/** Reports whether a Lease is of an election: not the heartbeat of a node or of an API server. */
+export function isOfElection(listed: Pick<ListedObject, "kind" | "namespace" | "isApiServerIdentity">): boolean {
+  return listed.kind === "Lease" && !isNodeLease(listed) && !listed.isApiServerIdentity;
 }

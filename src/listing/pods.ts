@@ -1,7 +1,7 @@
 import { fieldAt, objectsAt, referenceTo, textAt } from "../core/api/fields.ts";
 import { metadataOf } from "../core/api/json-object.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
-import { namespacedName } from "../core/field/object-reference.ts";
+import { namespacedName, type ObjectReference } from "../core/field/object-reference.ts";
 import { firstLabel } from "../core/text/names.ts";
 import { parseTime } from "../core/text/time.ts";
 import { append } from "../rules/shared/append.ts";
@@ -49,7 +49,8 @@ interface PodIndex {
   readonly byName: Map<string, ListedPod[]>;
   readonly byWorkload: Map<string, ListedPod[]>;
   readonly byNode: Map<string, ListedPod[]>;
-  readonly byNamespace: Map<string, ListedPod[]>;
+  /** The first pod of each workload, by its namespace and a name that the workload has. */
+  readonly workloads: Map<string, ListedPod[]>;
 }
 
 /** The running pods of a cluster. */
@@ -83,8 +84,12 @@ export class Pods {
     return this.#indexes().byNode.get(node) ?? noPods;
   }
 
-  inNamespace(namespace: string): readonly ListedPod[] {
-    return this.#indexes().byNamespace.get(namespace) ?? noPods;
+  /**
+   * Returns one pod of each workload in a namespace that has a name, whose ServiceAccount has the
+   * name, or one of whose containers has the name.
+   */
+  ofWorkloadsWith(reference: Pick<ObjectReference, "namespace" | "name">): readonly ListedPod[] {
+    return this.#indexes().workloads.get(namespacedName(reference)) ?? noPods;
   }
 
   all(): Iterable<ListedPod> {
@@ -123,14 +128,18 @@ export class Pods {
   }
 }
 
-export function workloadName({ namespace, workload }: ListedPod): string {
+export function workloadName({ namespace, workload }: Pick<ListedPod, "namespace" | "workload">): string {
   return `${namespace}/${workload}`;
 }
 
 function indexOf(pods: Iterable<ListedPod>): PodIndex {
-  const index: PodIndex = { byName: new Map(), byWorkload: new Map(), byNode: new Map(), byNamespace: new Map() };
+  const index: PodIndex = { byName: new Map(), byWorkload: new Map(), byNode: new Map(), workloads: new Map() };
   for (const pod of pods) {
-    append(index.byNamespace, pod.namespace, pod);
+    const { namespace, workload } = pod;
+    for (const name of new Set([workload, pod.serviceAccount, ...pod.containers])) {
+      const key = namespacedName({ namespace, name });
+      if (!index.workloads.get(key)?.some((each) => each.workload === workload)) append(index.workloads, key, pod);
+    }
     for (const name of new Set([pod.name, hostnameOf(pod.name)])) append(index.byName, name, pod);
     for (const name of new Set([pod.workload, workloadOf(pod)])) append(index.byWorkload, name, pod);
     if (pod.isOnHostNetwork)

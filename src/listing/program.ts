@@ -2,7 +2,7 @@ import { isDeploymentPodName, workloadOf } from "../rules/shared/pod-names.ts";
 import { hostIn, hostOrHolder, podNameIn, podOf } from "./holder.ts";
 import type { Leadership } from "./leaderships.ts";
 import type { ListedObject } from "./listed-object.ts";
-import type { ListedPod, Pods } from "./pods.ts";
+import { type ListedPod, type Pods, workloadName } from "./pods.ts";
 
 /** The program whose pods elect a leader with a Lease. */
 export interface Program {
@@ -34,7 +34,7 @@ export function programOf(listed: ListedObject, leaderships: readonly Leadership
   if (found === undefined) return undefined;
   const { namespace, workload, evidence, isCertain } = found;
   const running = pods.ofWorkload(workload).filter((pod) => pod.namespace === namespace);
-  return { workload: `${namespace}/${workload}`, pods: running, evidence, isCertain };
+  return { workload: workloadName(found), pods: running, evidence, isCertain };
 }
 
 function ofIdentity(listed: ListedObject, pods: Pods, subject: string): Evidence | undefined {
@@ -88,14 +88,8 @@ function withoutHash(replicaSet: string): string {
 
 function ofNames({ namespace, name, writers }: ListedObject, pods: Pods): Evidence | undefined {
   for (const known of new Set([name, ...writers.map(({ manager }) => manager)])) {
-    const named = pods
-      .inNamespace(namespace)
-      .filter(
-        ({ workload, serviceAccount, containers }) =>
-          workload === known || serviceAccount === known || containers.includes(known),
-      );
-    const [pod] = named;
-    if (pod !== undefined && named.every(({ workload }) => workload === pod.workload))
+    const [pod, ...others] = pods.ofWorkloadsWith({ namespace, name: known });
+    if (pod !== undefined && others.length === 0)
       return { ...pod, evidence: `the workload, its account, or a container has the name ${known}`, isCertain: false };
   }
   return undefined;

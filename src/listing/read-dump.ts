@@ -49,8 +49,8 @@ export type ReadDump = ListedCluster & {
  * contains no Lease and no LeaseCandidate of the namespace.
  *
  * Reads the files twice, because the rules need the time of the listing, and a third time if they
- * contain pods. Reads them again for the events
- * if a pod does not renew its Lease.
+ * contain pods. Reads them again for the events if there
+ * is a Lease that no client holds.
  */
 export async function readDump(reading: DumpReading, rules: StoredRules): Promise<ReadDump> {
   const unread = unreadObjects();

@@ -1,6 +1,7 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
 import { ageText } from "../../core/text/duration.ts";
-import { hungPod } from "../../listing/leaderships.ts";
+import { podOf } from "../../listing/holder.ts";
+import { isLongExpired } from "../../listing/listed-object.ts";
 import type { AuditCheck } from "../check.ts";
 
 export const leaderHung: AuditCheck = {
@@ -13,7 +14,7 @@ export const leaderHung: AuditCheck = {
   replaces: ["audit/never-renews"],
   check({ listed, nowMs }, { pods, hasResumed }) {
     const end = listed.termEndMs;
-    const pod = pods && hungPod(listed, nowMs, pods);
+    const pod = pods && isLongExpired(listed, nowMs) ? podOf(listed, pods) : undefined;
     if (end === undefined || pod === undefined || hasResumed(listed)) return undefined;
     return {
       field: "spec.renewTime",

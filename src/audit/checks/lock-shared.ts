@@ -1,7 +1,7 @@
 import { hourMs } from "../../core/text/duration.ts";
 import { joinWords } from "../../core/text/join-words.ts";
 import { podOf } from "../../listing/holder.ts";
-import { isOfElection } from "../../listing/leaderships.ts";
+import { isOfElection } from "../../listing/listed-object.ts";
 import { type ListedPod, workloadName } from "../../listing/pods.ts";
 import { workloadOf } from "../../rules/shared/pod-names.ts";
 import type { AuditCheck } from "../check.ts";

@@ -1,6 +1,7 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
 import { deploymentPodIn, hostIn, hostOrHolder } from "../../listing/holder.ts";
 import type { ListedObject } from "../../listing/listed-object.ts";
+import { workloadName } from "../../listing/pods.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
 
@@ -39,5 +40,5 @@ function workloadIn(listed: ListedObject, { pods }: AuditFacts): string | undefi
   const name = hostIn(listed) ?? deploymentPodIn(listed.holder);
   const [pod, ...others] = name === undefined ? [] : (pods?.named(name) ?? []);
   if (pod === undefined || others.length > 0 || pod.workload === pod.name) return undefined;
-  return `${pod.namespace}/${pod.workload}`;
+  return workloadName(pod);
 }

@@ -72,13 +72,13 @@ export function endLines({ audit, readAt, elections, nodes, apiServers }: Electi
   const none = `none ${isComplete ? "needs" : "is known to need"} attention`;
   const some = `${attention} ${attention === 1 ? "needs" : "need"} attention`;
   const subject = `${pluralize(elections.length, "election")}, ${attention === 0 ? none : some}`;
-  const counts = electionCounts(elections).map(([state, count]) => `${count} ${state}`);
+  const counts = electionCounts(elections).map(([state, count]) => ifAny(count, state));
   const unread = audit.unread.filter((each) => !servesNoCandidates(each));
   return [
     ...heartbeatLine(nodes, "node heartbeat"),
     ...heartbeatLine(apiServers, "API server identity", "API server identities"),
     ...unreadLines({ ...audit, unread }),
-    `${counts.length === 0 ? "no elections" : summaryLine(subject, counts)} (${isoSecond(readAt)})`,
+    `${elections.length === 0 ? "no elections" : summaryLine(subject, counts)} (${isoSecond(readAt)})`,
   ];
 }
 

@@ -3,7 +3,7 @@ import { compareTexts } from "../../core/text/compare-texts.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { type Election, type ElectionState, electionStates } from "../election.ts";
 import { lastReadAt, type ObjectState, stateOf } from "../reports/shown.ts";
-import type { AuditedObject, AuditResult } from "../result.ts";
+import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
 
 /** A Lease with an election, and what the audit found about it. */
 export interface ListedElection extends AuditedObject {
@@ -55,6 +55,11 @@ export function needsAttention({ findings }: ListedElection): boolean {
   return !isHealthy(findings);
 }
 
+/** Returns the worst finding about an election that needs attention. */
+export function worstFinding(listed: ListedElection): AuditFinding | undefined {
+  return needsAttention(listed) ? listed.findings[0] : undefined;
+}
+
 function compareElections(a: ListedElection, b: ListedElection): number {
   return (
     Number(needsAttention(b)) - Number(needsAttention(a)) ||
@@ -68,16 +73,12 @@ function rankOf(state: ElectionState): number {
   return electionStates.indexOf(state);
 }
 
-/** Returns the numbers of elections in each state that occurs, in the order of `electionStates`. */
+/** Returns the numbers of elections in each state, in the order of `electionStates`. */
 export function electionCounts(elections: readonly ListedElection[]): readonly (readonly [ElectionState, number])[] {
-  return electionStates.flatMap((state) => {
-    const count = elections.filter(({ election }) => election.state === state).length;
-    return count === 0 ? [] : [[state, count] as const];
-  });
+  return electionStates.map((state) => [state, elections.filter(({ election }) => election.state === state).length]);
 }
 
 /** Returns the reason for the state of an election or, without one, its worst error or warning. */
 export function reasonOf(listed: ListedElection): string {
-  const { election, findings } = listed;
-  return election.reason || (needsAttention(listed) ? (findings[0]?.message ?? "") : "");
+  return listed.election.reason || (worstFinding(listed)?.message ?? "");
 }

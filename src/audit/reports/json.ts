@@ -13,10 +13,18 @@ export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
     ...(result.recorded !== undefined && { recorded: { from: result.recorded.from, to: result.recorded.to } }),
     summary: summarizeAudit(result),
     objects: shownObjects(result, verbose).map((object) => publishedObject(object, lastReadAt(result))),
-    unread: result.unread.map(({ resource, reason }) => ({ resource, reason })),
-    checks: possibleChecks(result.unread, result.readAt.length).map(({ id }) => id),
-    leftOut: leftOutChecks(result),
+    ...publishedCoverage(result),
   });
+
+/** Returns what an audit did not read, the checks that ran, and those that did not. */
+export function publishedCoverage(result: AuditResult): object {
+  const { unread, readAt } = result;
+  return {
+    unread: unread.map(({ resource, reason }) => ({ resource, reason })),
+    checks: possibleChecks(unread, readAt.length).map(({ id }) => id),
+    leftOut: leftOutChecks(result),
+  };
+}
 
 function publishedObject(object: AuditedObject, at: Date): object {
   const { apiVersion, kind, namespace, name, holder, created, renewed, recordedHoldingPeriods, findings } = object;

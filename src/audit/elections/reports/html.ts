@@ -3,7 +3,7 @@ import type { Report } from "../../../report/report.ts";
 import { htmlPage } from "../../reports/html/html-page.ts";
 import { type Markup, markup, maxMessage, nothing } from "../../reports/html/markup.ts";
 import { cellsOf, endLines, headingsOf } from "../cells.ts";
-import { type Elections, type ListedElection, needsAttention } from "../elections.ts";
+import { type Elections, type ListedElection, worstFinding } from "../elections.ts";
 
 /** The maximum number of rows. Browsers need seconds for a longer table. */
 const maxRows = 5000;
@@ -40,7 +40,6 @@ ${rows}</tbody>
 
 /** Returns the class of the row of an election that needs attention. */
 function severityOf(listed: ListedElection): Markup {
-  if (!needsAttention(listed)) return nothing;
-  const [worst] = listed.findings;
-  return markup` class="${worst?.severity ?? "warning"}"`;
+  const worst = worstFinding(listed);
+  return worst === undefined ? nothing : markup` class="${worst.severity}"`;
 }

@@ -2,30 +2,31 @@ import { namespacedName } from "../../../core/field/object-reference.ts";
 import { countSeverities } from "../../../core/field/severity.ts";
 import { jsonReport } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
-import { possibleChecks } from "../../audit.ts";
-import { electionStates } from "../../election.ts";
-import { publishedFinding } from "../../reports/json.ts";
-import { leftOutChecks } from "../../reports/shown.ts";
-import { type Elections, type Heartbeats, type ListedElection, needsAttention, reasonOf } from "../elections.ts";
+import { publishedCoverage, publishedFinding } from "../../reports/json.ts";
+import {
+  type Elections,
+  electionCounts,
+  type Heartbeats,
+  type ListedElection,
+  needsAttention,
+  reasonOf,
+} from "../elections.ts";
 
 /** Formats elections as JSON. The schema is `schemas/report/v1alpha1/elections.json`. */
 export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiServers }, { version }) => {
-  const count = (state: string): number => elections.filter(({ election }) => election.state === state).length;
   return jsonReport("Elections", {
     version,
     readAt: audit.readAt,
     summary: {
       elections: elections.length,
       needAttention: elections.filter(needsAttention).length,
-      states: Object.fromEntries(electionStates.map((state) => [state, count(state)])),
+      states: Object.fromEntries(electionCounts(elections)),
       ...countSeverities(elections.flatMap(({ findings }) => findings)),
       nodeHeartbeats: publishedCounts(nodes),
       apiServerIdentities: publishedCounts(apiServers),
     },
     elections: elections.map(publishedElection),
-    unread: audit.unread.map(({ resource, reason }) => ({ resource, reason })),
-    checks: possibleChecks(audit.unread, audit.readAt.length).map(({ id }) => id),
-    leftOut: leftOutChecks(audit),
+    ...publishedCoverage(audit),
   });
 };
 

@@ -4,7 +4,7 @@ import { sanitize } from "../../../report/sanitize.ts";
 import { alignedRows, dim, inColor } from "../../../report/text-blocks.ts";
 import type { Screen } from "../../../terminal/screen.ts";
 import { cellsOf, endLines, headingsOf } from "../cells.ts";
-import { type Elections, type ListedElection, needsAttention } from "../elections.ts";
+import { type Elections, type ListedElection, worstFinding } from "../elections.ts";
 
 export const electionsText: Report<Elections> = (result, context) => pageOf(result, context, false);
 export const electionsWide: Report<Elections> = (result, context) => pageOf(result, context, true);
@@ -45,7 +45,6 @@ function tableOf(
 
 /** Paints the line of an election that needs attention in the color of its worst finding. */
 function painted(line: string, listed: ListedElection | undefined, context: Pick<ReportContext, "color">): string {
-  if (listed === undefined || !needsAttention(listed)) return line;
-  const [worst] = listed.findings;
-  return inColor(line, modeOfSeverity(worst?.severity ?? "warning"), context);
+  const worst = listed && worstFinding(listed);
+  return worst === undefined ? line : inColor(line, modeOfSeverity(worst.severity), context);
 }
