@@ -1,4 +1,5 @@
 import { unreadLine } from "../../core/api/requests.ts";
+import { type Severity, worstFirst } from "../../core/field/severity.ts";
 import { ageText } from "../../core/text/duration.ts";
 import { pluralize } from "../../core/text/join-words.ts";
 import { summaryLine } from "../../report/text-blocks.ts";
@@ -14,7 +15,10 @@ export function lastReadAt({ readAt }: AuditResult): Date {
   return readAt.at(-1) ?? new Date(0);
 }
 
-export function shownObjects({ objects }: AuditResult, all: boolean | undefined): readonly AuditedObject[] {
+export function shownObjects(
+  { objects }: Pick<AuditResult, "objects">,
+  all: boolean | undefined,
+): readonly AuditedObject[] {
   return all ? objects : objects.filter(({ findings }) => findings.length > 0);
 }
 
@@ -88,4 +92,25 @@ export function unreadLines(result: AuditResult, errors: readonly string[] = [])
     return `${unreadLine(unread)}${without.length === 0 ? "" : ` (left out: ${without.join(", ")})`}`;
   });
   return lines.filter((line) => !errors.includes(line));
+}
+
+/** The number of findings of a check or rule with one severity. */
+export interface FindingCount {
+  readonly origin: string;
+  readonly severity: Severity;
+  readonly count: number;
+}
+
+/**
+ * Counts the findings by check or rule, and by severity. The worst severity comes first, and then
+ * the highest count.
+ */
+export function findingCounts(objects: readonly Pick<AuditedObject, "findings">[]): readonly FindingCount[] {
+  const counts = new Map<string, FindingCount>();
+  for (const { findings } of objects)
+    for (const { origin, severity } of findings) {
+      const key = `${severity} ${origin}`;
+      counts.set(key, { origin, severity, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+  return worstFirst([...counts.values()].toSorted((a, b) => b.count - a.count));
 }
