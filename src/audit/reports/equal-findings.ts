@@ -2,7 +2,6 @@ import { shorten } from "../../core/field/path.ts";
 import { worstFirst } from "../../core/field/severity.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { AuditedObject, AuditFinding } from "../result.ts";
-import { kindAndName } from "./shown.ts";
 
 /**
  * The maximum number of equal findings that a report for people shows one by one. The names of more
@@ -76,11 +75,4 @@ function toEqual(found: readonly Found[]): readonly EqualFindings[] {
       remedies: found.filter(({ finding }) => finding.remedy !== undefined).length,
     },
   ];
-}
-
-/** The number of objects of equal findings that a report names. */
-const maxNames = 5;
-
-export function firstNames(objects: readonly AuditedObject[]): readonly string[] {
-  return objects.slice(0, maxNames).map((object) => `${object.namespace}/${kindAndName(object)}`);
 }

@@ -2,22 +2,24 @@ import { fieldMessage } from "../../core/field/error.ts";
 import { worstFirst } from "../../core/field/severity.ts";
 import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../report/markdown.ts";
 import type { Report } from "../../report/report.ts";
-import type { AuditedObject, AuditResult } from "../result.ts";
-import { digestOf, firstNames } from "./equal-findings.ts";
+import { type AuditedObject, type AuditResult, withoutKnown } from "../result.ts";
+import { digestOf } from "./equal-findings.ts";
 import {
   agoText,
   findingCounts,
+  firstNames,
+  goneLines,
   kindAndName,
   lastReadAt,
+  noteLines,
   scoreText,
   shownObjects,
   stateOf,
-  unreadLines,
 } from "./shown.ts";
 
 export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
   const at = lastReadAt(result);
-  const { equal, objects } = digestOf(result.objects);
+  const { equal, objects } = digestOf(withoutKnown(result));
   const single = objects.flatMap((object) => object.findings.map((finding) => ({ ...finding, objects: [object] })));
   const rows = worstFirst([...equal, ...single]).map((found) => [
     found.severity,
@@ -25,7 +27,7 @@ export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
     code(found.origin),
     code(fieldMessage(found)),
   ]);
-  const counts = findingCounts(result.objects).map(({ severity, origin, count }) => [
+  const counts = findingCounts(withoutKnown(result)).map(({ severity, origin, count }) => [
     severity,
     code(origin),
     String(count),
@@ -40,7 +42,7 @@ export const auditMarkdown: Report<AuditResult> = (result, { verbose }) => {
   return markdownPage(
     [
       `## lease-guard audit: ${scoreText(result)}`,
-      ...unreadLines(result).flatMap((line) => ["", code(line)]),
+      ...[...noteLines(result), ...goneLines(result)].flatMap((line) => ["", code(line)]),
       ...markdownTable(["Severity", "Check or rule", "Findings"], counts.length < 2 ? [] : counts),
       ...markdownTable(["Severity", "Object", "Check or rule", "Message"], rows),
       ...markdownTable(["Namespace", "Object", "Holder", "Renewed", "State"], table),

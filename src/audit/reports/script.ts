@@ -4,7 +4,7 @@ import { groupBy } from "../../report/group-by.ts";
 import { findingText } from "../../report/object-title.ts";
 import type { Report } from "../../report/report.ts";
 import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
-import type { AuditResult } from "../result.ts";
+import { type AuditResult, withoutKnown } from "../result.ts";
 import { findingCounts, kindAndName, lastReadAt } from "./shown.ts";
 
 /**
@@ -12,7 +12,8 @@ import { findingCounts, kindAndName, lastReadAt } from "./shown.ts";
  * the script, because the API server rejects each delete of an object that has changed.
  */
 export const auditScript: Report<AuditResult> = (result) => {
-  const all = result.objects.flatMap((object) =>
+  const objects = withoutKnown(result);
+  const all = objects.flatMap((object) =>
     object.findings.flatMap(({ remedy, ...finding }) =>
       remedy === undefined ? [] : [{ ...finding, remedy, name: `${object.namespace}/${kindAndName(object)}` }],
     ),
@@ -20,7 +21,7 @@ export const auditScript: Report<AuditResult> = (result) => {
   // Two findings about one object can have the same command.
   const unique = [...new Map(all.map((each) => [each.remedy, each])).values()];
   const byOrigin = groupBy(unique, ({ origin }) => origin);
-  const origins = findingCounts(result.objects).map(({ origin }) => origin);
+  const origins = findingCounts(objects).map(({ origin }) => origin);
   return [
     "#!/bin/sh",
     `# ${pluralize(unique.length, "command")} of lease-guard audit, for ${isoSecond(lastReadAt(result))}.`,

@@ -7,17 +7,19 @@ import type { Report, ReportContext } from "../../report/report.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { alignedRows, bold, dim, inColor } from "../../report/text-blocks.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
-import { digestOf, type EqualFindings, firstNames } from "./equal-findings.ts";
+import { type AuditedObject, type AuditFinding, type AuditResult, withoutKnown } from "../result.ts";
+import { digestOf, type EqualFindings } from "./equal-findings.ts";
 import {
   agoText,
   findingCounts,
+  firstNames,
+  goneLines,
   kindAndName,
   lastReadAt,
+  noteLines,
   scoreText,
   shownObjects,
   stateOf,
-  unreadLines,
 } from "./shown.ts";
 
 /**
@@ -26,7 +28,7 @@ import {
  */
 export const auditText: Report<AuditResult> = (result, context) => {
   const at = lastReadAt(result);
-  const { equal, objects } = digestOf(result.objects);
+  const { equal, objects } = digestOf(withoutKnown(result));
   const shown = groupBy(shownObjects({ objects }, context.verbose), ({ findings: [worst] }) => worst?.severity);
   const blocks = [...severities, undefined].flatMap((severity) => [
     ...equal.filter((each) => each.severity === severity).flatMap((each) => equalBlock(each, context)),
@@ -39,7 +41,7 @@ export const auditText: Report<AuditResult> = (result, context) => {
   const times = result.readAt.map(isoSecond).join(", ");
   const end = [
     ...countsBlock(result, context),
-    ...unreadLines(result).map(sanitize),
+    ...[...noteLines(result), ...goneLines(result)].map(sanitize),
     `${scoreText(result)} (${times})`,
   ];
   // A report of 20,000 objects is many megabytes long, so the function joins the lines only once.
@@ -59,8 +61,8 @@ function equalBlock(equal: EqualFindings, context: ReportContext): readonly stri
 }
 
 /** Returns the numbers of findings by check, or no lines if the last line already shows them. */
-function countsBlock({ objects }: AuditResult, context: ReportContext): readonly string[] {
-  const counts = findingCounts(objects);
+function countsBlock(result: AuditResult, context: ReportContext): readonly string[] {
+  const counts = findingCounts(withoutKnown(result));
   if (counts.length < 2) return [];
   const rows = counts.map(({ severity, origin, count }) => [severity, sanitize(origin), String(count)]);
   const [head = "", ...lines] = alignedRows([["SEVERITY", "CHECK OR RULE", "FINDINGS"], ...rows]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { digestOf, firstNames } from "../../../src/audit/reports/equal-findings.ts";
+import { digestOf } from "../../../src/audit/reports/equal-findings.ts";
+import { firstNames } from "../../../src/audit/reports/shown.ts";
 import type { AuditFinding } from "../../../src/audit/result.ts";
 import { finding, lease } from "./audit-results.ts";
 

@@ -26,6 +26,7 @@ export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiS
     unread: audit.unread.map(({ resource, reason }) => ({ resource, reason })),
     checks: possibleChecks(audit.unread, audit.readAt.length).map(({ id }) => id),
     leftOut: leftOutChecks(audit),
+    notes: audit.notes ?? [],
   });
 };
 

@@ -4,7 +4,7 @@ import { countOf, isHealthy, severities } from "../../../core/field/severity.ts"
 import { compareTexts } from "../../../core/text/compare-texts.ts";
 import { pluralize } from "../../../core/text/join-words.ts";
 import type { AuditResult, RecordedPeriod } from "../../result.ts";
-import { type FindingCount, findingCounts, leftOutChecks } from "../shown.ts";
+import { type FindingCount, findingCounts, goneLines, leftOutChecks } from "../shown.ts";
 import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";
 import { timeElement } from "./moment.ts";
 import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
@@ -115,6 +115,18 @@ ${rows}</tbody>
 
 function unreadRow({ resource, reason }: UnreadResource): Markup {
   return markup`<tr><th scope="row"><code>${shorten(resource, maxName)}</code></th><td>${shorten(reason, maxMessage)}</td></tr>\n`;
+}
+
+/** Returns the notes, and the findings of the baseline that are gone. */
+export function notesSection(result: AuditResult): Markup {
+  const lines = [...(result.notes ?? []), ...goneLines(result)];
+  if (lines.length === 0) return nothing;
+  return markup`<section aria-labelledby="notes">
+<h2 id="notes">Notes</h2>
+<ul>
+${lines.map((line) => markup`<li>${shorten(line, maxMessage)}</li>\n`)}</ul>
+</section>
+`;
 }
 
 /** Returns the table of the checks that did not run, which is collapsed at first. */
