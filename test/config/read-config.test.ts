@@ -52,7 +52,7 @@ const invalid: Readonly<Record<string, readonly [place: string, message: string]
     "3:54",
     'suppressions[0].object: Invalid value: "a/b/c": must be NAMESPACE/NAME',
   ],
-  [suppression({ expires: "soon" })]: ["3:100", 'suppressions[0].expires: Invalid value: "soon": must be a date'],
+  [suppression({ expires: "soon" })]: ["3:100", 'suppressions[0].expires: Invalid value: "soon": must be a day'],
   [suppression({ owner: undefined })]: ["3:16", "suppressions[0].owner: Required value: must name a contact"],
   [suppression({ reason: "" })]: ["3:74", 'suppressions[0].reason: Invalid value: "": must not be empty'],
   [suppression({ until: "a" })]: ["3:113", "suppressions[0].until: Forbidden: unknown field"],
