@@ -5,10 +5,13 @@ import { parseTime } from "../core/text/time.ts";
 import type { ClusterIdentity } from "../listing/cluster-identity.ts";
 import type { GoneFinding, Selection } from "./result.ts";
 
+/** What identifies a cluster in two reports. Its name can differ. */
+export type ComparedCluster = Pick<ClusterIdentity, "server" | "uid">;
+
 /** What the JSON of an earlier audit contains for the comparison with a later one. */
 export interface Baseline {
   readonly readAt: Date;
-  readonly cluster: ClusterIdentity;
+  readonly cluster: ComparedCluster;
   readonly selection: Selection;
   readonly findings: readonly GoneFinding[];
   /** The ids of the checks that did not run. */

@@ -2,12 +2,11 @@ import { failed, ok, type Result } from "../core/field/result.ts";
 import { reaches, type Severity, worstFirst } from "../core/field/severity.ts";
 import { distinctTexts } from "../core/text/compare-texts.ts";
 import { joinWords } from "../core/text/join-words.ts";
-import type { ClusterIdentity } from "../listing/cluster-identity.ts";
 import { candidateResource } from "../listing/read-cluster.ts";
 import { sanitize } from "../report/sanitize.ts";
 import { ruleById } from "../rules/find-rule.ts";
 import { possibleChecks } from "./audit.ts";
-import type { Baseline } from "./baseline.ts";
+import type { Baseline, ComparedCluster } from "./baseline.ts";
 import { isCheck } from "./check-ids.ts";
 import type { AuditedObject, AuditFinding, AuditResult, GoneFinding, Selection } from "./result.ts";
 import { isSelected } from "./select-findings.ts";
@@ -63,14 +62,14 @@ function keyOf({ kind, namespace, name }: Pick<GoneFinding, "kind" | "namespace"
 
 type FoundIn = Pick<AuditFinding, "origin" | "field">;
 
-function otherCluster(before: ClusterIdentity, now: ClusterIdentity): string | undefined {
+function otherCluster(before: ComparedCluster, now: ComparedCluster): string | undefined {
   const by = (["uid", "server"] as const).find((each) => before[each] !== undefined && now[each] !== undefined);
   if (by === undefined || before[by] === now[by]) return undefined;
   const what = by === "uid" ? "the uid of its namespace kube-system" : "the address of its API server";
   return `is a report of another cluster: ${what} is ${before[by]}, and not ${now[by]}`;
 }
 
-function isComparable(before: ClusterIdentity, now: ClusterIdentity): boolean {
+function isComparable(before: ComparedCluster, now: ComparedCluster): boolean {
   return (["uid", "server"] as const).some((each) => before[each] !== undefined && now[each] !== undefined);
 }
 

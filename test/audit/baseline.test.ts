@@ -4,10 +4,11 @@ import { compareWithBaseline } from "../../src/audit/compare-baseline.ts";
 import { auditJson } from "../../src/audit/reports/json.ts";
 import { type AuditFinding, type AuditResult, hasFailed, type Selection } from "../../src/audit/result.ts";
 import { selectFindings } from "../../src/audit/select-findings.ts";
+import type { ClusterIdentity } from "../../src/listing/cluster-identity.ts";
 import { context } from "../harness/report-context.ts";
 import { auditOf, finding, hostileAudit, lease } from "./reports/audit-results.ts";
 
-const cluster = { server: "https://a.example", uid: "uid-a" };
+const cluster = { name: "a", server: "https://a.example", uid: "uid-a" };
 
 /** Returns an audit of a cluster with one Lease, which has these findings. */
 function audit(findings: readonly AuditFinding[], change: Partial<AuditResult> = {}): AuditResult {
@@ -116,10 +117,15 @@ describe("a finding is not gone if the audit cannot know it", () => {
 });
 
 describe("the comparison fails", () => {
-  const server = { server: "https://a.example" };
+  const server = { name: "a", server: "https://a.example" };
   it.each<[name: string, before: Partial<AuditResult>, now: Partial<AuditResult>, message: string]>([
     ["another uid", {}, { cluster: { ...cluster, uid: "uid-b" } }, "of another cluster: the uid of its namespace"],
-    ["another server", { cluster: server }, { cluster: { server: "https://b" } }, "the address of its API server is"],
+    [
+      "another server",
+      { cluster: server },
+      { cluster: { name: "b", server: "https://b" } },
+      "the address of its API server is",
+    ],
     ["one namespace", { selection: { namespace: "a" } }, {}, "contains only findings of the namespace a: add -n a"],
     ["another namespace", { selection: { namespace: "a" } }, { selection: { namespace: "b" } }, "add -n a"],
     ["one severity", { selection: { severity: "error" } }, {}, "add --severity error"],
@@ -148,14 +154,15 @@ describe("the comparison fails", () => {
     expect(() => compare(audit([], { selection: before }), audit([]), now)).not.toThrow();
   });
 
-  it.each([{ uid: "uid-b" }, { server: "https://a.example", uid: "uid-a" }, { server: "https://b", uid: "uid-a" }])(
-    "not for the same uid, or for an unknown cluster: %j",
-    (before) => {
-      const now = before.server === undefined ? { server: "https://a.example" } : cluster;
-      const { notes } = compare(audit([], { cluster: before }), audit([], { cluster: now }));
-      expect(notes).toHaveLength(before.server === undefined ? 1 : 0);
-    },
-  );
+  it.each<ClusterIdentity>([
+    { name: "a", uid: "uid-b" },
+    { name: "b", server: "https://a.example", uid: "uid-a" },
+    { name: "b", server: "https://b", uid: "uid-a" },
+  ])("not for the same uid, or for an unknown cluster: %j", (before) => {
+    const now = before.server === undefined ? server : cluster;
+    const { notes } = compare(audit([], { cluster: before }), audit([], { cluster: now }));
+    expect(notes).toHaveLength(before.server === undefined ? 1 : 0);
+  });
 });
 
 it("notes the new findings of a check that did not run before", () => {

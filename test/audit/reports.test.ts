@@ -100,7 +100,7 @@ describe("an audit with a baseline, a suppression, and notes", () => {
   const suppression = { check: "audit/holder-gone", object: "*/*", reason: "r", owner: "o", expires: new Date(0) };
   const known: AuditResult = {
     ...nothing,
-    cluster: { server: "https://a.example", context: "a", uid: "1" },
+    cluster: { name: "a", server: "https://a.example", context: "a", uid: "1", files: ["a"] },
     selection: { namespace: "team-a", severity: "info", checks: ["audit/holder-gone"] },
     objects: [
       lease({ name: "known", findings: [finding({ severity: "error", isKnown: true })] }),

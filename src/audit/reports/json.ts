@@ -33,11 +33,13 @@ export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
     notes: result.notes ?? [],
   });
 
-function publishedCluster({ server, context, uid }: ClusterIdentity): object {
+export function publishedCluster({ name, server, context, uid, files }: ClusterIdentity): ClusterIdentity {
   return {
+    name,
     ...(server !== undefined && { server }),
     ...(context !== undefined && { context }),
     ...(uid !== undefined && { uid }),
+    ...(files !== undefined && { files }),
   };
 }
 
@@ -72,7 +74,7 @@ function publishedObject(object: AuditedObject, at: Date): object {
   };
 }
 
-function publishedSuppressed({ suppression, ...finding }: SuppressedFinding): object {
+export function publishedSuppressed({ suppression, ...finding }: SuppressedFinding): object {
   const { reason, owner, expires } = suppression;
   return { ...publishedFinding(finding), reason, owner, expires };
 }
