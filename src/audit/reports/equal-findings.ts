@@ -19,8 +19,8 @@ export interface EqualFindings extends Pick<AuditFinding, "origin" | "severity" 
   /** The message of all findings. A `…` replaces each word that differs. */
   readonly message: string;
   readonly objects: readonly AuditedObject[];
-  /** The number of findings with a command. */
-  readonly remedies: number;
+  /** True if a finding has a command. */
+  readonly hasRemedies: boolean;
 }
 
 /** The findings of an audit as a report for people shows them. */
@@ -72,7 +72,7 @@ function toEqual(found: readonly Found[]): readonly EqualFindings[] {
     {
       ...{ origin, severity, field, message: isSame ? message : patternOf(message) },
       objects: found.map(({ object }) => object),
-      remedies: found.filter(({ finding }) => finding.remedy !== undefined).length,
+      hasRemedies: found.some(({ finding }) => finding.remedy !== undefined),
     },
   ];
 }

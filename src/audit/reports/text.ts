@@ -49,13 +49,14 @@ export const auditText: Report<AuditResult> = (result, context) => {
 };
 
 function equalBlock(equal: EqualFindings, context: ReportContext): readonly string[] {
-  const { origin, objects, remedies } = equal;
-  const [names, more] = [firstNames(objects), objects.length - firstNames(objects).length];
-  const hint = `to write a script with the ${remedies} commands, add --check ${origin} -o script=FILE`;
+  const { origin, objects, hasRemedies } = equal;
+  const names = firstNames(objects);
+  const more = objects.length - names.length;
+  const hint = `to write a script with the commands of this check, add --check ${origin} -o script=FILE`;
   return [
     findingLine(equal, context),
     `  ${objects.length} findings: ${sanitize(names.join(", "))}, and ${more} more`,
-    ...(remedies === 0 ? [] : [dim(`  ${hint}`, context)]),
+    ...(hasRemedies ? [dim(`  ${hint}`, context)] : []),
     "",
   ];
 }

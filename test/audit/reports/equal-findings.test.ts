@@ -44,13 +44,14 @@ describe("findings that a report shows as one", () => {
     expect(equal.map(({ severity }) => severity)).toEqual(["error", "warning", "info"]);
   });
 
-  it("keep the other findings of their objects, and count their commands", () => {
+  it("keep the other findings of their objects, and know whether they have commands", () => {
     const other = finding({ origin: "audit/two-writers" });
     const remedy = "kubectl delete";
     const { equal, objects } = digestOf(
       leases(12, (index) => [finding(index < 3 ? { remedy } : {}), ...(index === 7 ? [other] : [])]),
     );
-    expect(equal.map(({ remedies }) => remedies)).toEqual([3]);
+    expect(equal.map(({ hasRemedies }) => hasRemedies)).toEqual([true]);
+    expect(digestOf(leases(11, () => [finding()])).equal.map(({ hasRemedies }) => hasRemedies)).toEqual([false]);
     expect(objects).toHaveLength(12);
     expect(objects.flatMap(({ findings }) => findings)).toEqual([other]);
   });
