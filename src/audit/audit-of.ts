@@ -1,4 +1,7 @@
+import type { Suppression } from "../config/config.ts";
+import { loadClusterConfig } from "../config/load-config.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
+import { ok } from "../core/field/result.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
 import type { EarlierListing } from "../listing/listing.ts";
 import {
@@ -13,12 +16,25 @@ import { type StoredRules, storedRules } from "../listing/stored-rules.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { answerOf, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
+import { readInputText } from "../terminal/inputs.ts";
 import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-generation.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { type Audit, type AuditInput, type AuditSettings, audit } from "./audit.ts";
+import { type Baseline, readBaseline } from "./baseline.ts";
+import { idProblem } from "./check-ids.ts";
+import { compareWithBaseline } from "./compare-baseline.ts";
 import { readRecordings } from "./read-recordings.ts";
+import type { Selection } from "./result.ts";
 import { readEarlier } from "./sampling.ts";
+import { selectFindings } from "./select-findings.ts";
 import type { SourceFlags } from "./source-flags.ts";
+import { suppress } from "./suppress.ts";
+
+export interface SourceSettings extends AuditSettings {
+  readonly suppressions: readonly Suppression[];
+  readonly selection: Selection;
+  readonly baseline: Baseline | undefined;
+}
 
 export type Input = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };
 
@@ -41,23 +57,42 @@ export async function auditOf(flags: SourceFlags): Promise<SourceAudit> {
   return auditInput({ ...input, recorded }, settings);
 }
 
-export function auditInput(input: Input, settings: AuditSettings): SourceAudit {
+/**
+ * Audits the listings, and leaves out the findings that the settings do not select. Throws a usage
+ * error if the baseline cannot be compared.
+ */
+export function auditInput(input: Input, settings: SourceSettings): SourceAudit {
+  const { suppressions, selection, baseline } = settings;
   const { result, crashes } = audit(input, settings);
-  return { result, crashes: [...input.crashes, ...crashes], problems: input.problems };
+  const reported = suppress({ ...result, selection }, suppressions);
+  const isComplete = input.problems.length === 0;
+  const compared =
+    baseline === undefined ? ok(reported) : compareWithBaseline(reported, baseline, { selection, isComplete });
+  if (!compared.ok) throw new UsageError(`--baseline: the file ${compared.error}`);
+  return {
+    result: selectFindings(compared.value, selection),
+    crashes: [...input.crashes, ...crashes],
+    problems: input.problems,
+  };
 }
 
-function rejectMixedSources({ filename, kubeconfig, context, for: forMs, now }: SourceFlags): void {
+function rejectMixedSources(flags: SourceFlags): void {
+  const { filename, kubeconfig, context, for: forMs, now, config, baseline, recording = [] } = flags;
+  if ([...(filename ?? []), ...recording, config, baseline].filter((file) => file === "-").length > 1)
+    throw new UsageError("standard input can be only one of the files, so name the others");
   rejectClusterFlags(filename, { "--kubeconfig": kubeconfig, "--context": context, "--for": forMs });
   if (filename === undefined && now !== undefined)
     throw new UsageError("--now: requires -f, because a cluster has its own time");
 }
 
-/**
- * Reads the policy. Also limits the memory of the process, because a cluster can have many Leases,
- * and reading them creates many short-lived objects.
- */
-export async function settingsOf(flags: SourceFlags): Promise<AuditSettings> {
-  const policy = await chosenPolicy(flags.policy);
+/** Reads the policy, and limits the memory of the process, because a cluster can be large. */
+export async function settingsOf(flags: SourceFlags): Promise<SourceSettings> {
+  const { config: file, check, severity, namespace, baseline } = flags;
+  const problem = check?.map(idProblem).find((each) => each !== undefined);
+  if (problem !== undefined) throw new UsageError(`--check: ${problem}`);
+  const config = file === undefined ? undefined : await loadClusterConfig(file);
+  const policy = await chosenPolicy(flags.policy ?? config?.policy);
+  // A cluster can have many Leases, and reading them creates many short-lived objects.
   limitYoungGeneration();
   growHeapSlowly();
   return {
@@ -66,7 +101,17 @@ export async function settingsOf(flags: SourceFlags): Promise<AuditSettings> {
     minAgeMs: flags.minAge,
     retryMs: flags.retryPeriod,
     kubectl: kubectlOf(flags),
+    suppressions: config?.suppressions ?? [],
+    selection: { namespace, severity, checks: check },
+    baseline: baseline === undefined ? undefined : await loadBaseline(baseline),
   };
+}
+
+async function loadBaseline(file: string): Promise<Baseline> {
+  const text = await readInputText(file);
+  const read = text.ok ? readBaseline(text.value) : text;
+  if (!read.ok) throw new UsageError(`--baseline: ${file} ${read.error}`);
+  return read.value;
 }
 
 function kubectlOf({ kubeconfig, context }: SourceFlags): string {

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { severities } from "../core/field/severity.ts";
 import { collect } from "../terminal/flags.ts";
 import { examples, failOnSeverityOption, policyFlag } from "../terminal/help.ts";
@@ -16,6 +16,12 @@ export function auditCommand(): Command {
       collect,
     )
     .option(...policyFlag)
+    .addOption(new Option("--severity <severity>", "lowest severity of the findings to report").choices(severities))
+    .option("--check <id>", "report only the findings of this check or rule; can be repeated", collect)
+    .option(
+      "--baseline <file>",
+      "earlier report of audit -o json: report only new and gone findings, and fail only for new ones",
+    )
     .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(reportsOption("report to write, JSON as described by lease-guard schema Audit", auditReports))
     .option("--wide", "also list the objects without findings, with more columns")
@@ -29,6 +35,8 @@ export function auditCommand(): Command {
         `${name} audit`,
         `${name} audit -n kube-system --for 30s`,
         `${name} audit --recording reviews.jsonl -o html=report.html`,
+        `${name} audit --check audit/node-lease-orphaned -o script=delete.sh`,
+        `${name} audit --baseline yesterday.json -o text -o json=today.json`,
         `${name} audit --policy policy.yaml -o markdown --fail-on warning`,
         `kubectl get leases,pods,nodes -A -o json --show-managed-fields | ${name} audit -f -`,
       ]),

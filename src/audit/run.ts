@@ -1,4 +1,5 @@
 import { unreadLine } from "../core/api/requests.ts";
+import { reaches } from "../core/field/severity.ts";
 import { requireRecording } from "../recording/read-recording.ts";
 import { rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
@@ -17,6 +18,7 @@ import { publishReports } from "./write-cluster-reports.ts";
  */
 export async function runAudit(flags: AuditFlags): Promise<number> {
   rejectClusterFlags(flags.filename, { "--write-reports": flags.writeReports });
+  checkSelection(flags);
   checkRecordings(flags);
   const { result, crashes, problems } = await auditOf(flags);
   const { failOn } = flags;
@@ -26,6 +28,14 @@ export async function runAudit(flags: AuditFlags): Promise<number> {
   const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
   if (errors.length > 0 || !isPublished) return 2;
   return hasFailed(result.objects, failOn) ? 1 : 0;
+}
+
+/** Throws a usage error if `--severity` or `--check` leaves out findings that must be reported. */
+function checkSelection({ severity, check, failOn, writeReports }: AuditFlags): void {
+  if (writeReports && (severity !== undefined || check !== undefined))
+    throw new UsageError("--write-reports: writes all findings, so leave out --severity and --check");
+  if (severity !== undefined && failOn !== "never" && !reaches(failOn, severity))
+    throw new UsageError(`--fail-on ${failOn}: requires --severity ${failOn} or lower`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import type { Severity } from "../core/field/severity.ts";
 import type { ClusterFlags } from "../terminal/cluster-flags.ts";
 import { collect, parseDelay, parseMoment } from "../terminal/flags.ts";
 import { parsedOption } from "../terminal/help.ts";
@@ -16,6 +17,14 @@ export interface SourceFlags extends ClusterFlags {
   /** The files with recorded writes. */
   readonly recording?: readonly string[];
   readonly policy?: string;
+  /** The file with suppressions and a policy. */
+  readonly config?: string;
+  /** The lowest severity of the findings in the reports. */
+  readonly severity?: Severity;
+  /** The ids of the only checks and rules in the reports. */
+  readonly check?: readonly string[];
+  /** The JSON report of an earlier audit. Findings in it do not make a run fail. */
+  readonly baseline?: string;
   /** The time between the first and the last listing, in milliseconds. */
   readonly for?: number;
   /**
@@ -29,6 +38,7 @@ export interface SourceFlags extends ClusterFlags {
 
 export function withSourceFlags(command: Command): Command {
   return withClusterFlags(command)
+    .option("--config <file>", "settings file with suppressions of known findings, and optionally a policy")
     .option(
       "-f, --filename <file>",
       "read the output of kubectl get -o json instead of a cluster; - for standard input; can be repeated",

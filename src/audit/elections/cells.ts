@@ -5,7 +5,7 @@ import { pluralize } from "../../core/text/join-words.ts";
 import { isoSecond } from "../../core/text/time.ts";
 import { servesNoCandidates } from "../../listing/read-cluster.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
-import { agoText, unreadLines } from "../reports/shown.ts";
+import { agoText, noteLines } from "../reports/shown.ts";
 import {
   type Elections,
   electionCounts,
@@ -77,7 +77,7 @@ export function endLines({ audit, readAt, elections, nodes, apiServers }: Electi
   return [
     ...heartbeatLine(nodes, "node heartbeat"),
     ...heartbeatLine(apiServers, "API server identity", "API server identities"),
-    ...unreadLines({ ...audit, unread }),
+    ...noteLines({ ...audit, unread }),
     `${elections.length === 0 ? "no elections" : summaryLine(subject, counts)} (${isoSecond(readAt)})`,
   ];
 }

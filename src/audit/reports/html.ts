@@ -5,7 +5,14 @@ import type { AuditedObject, AuditResult } from "../result.ts";
 import { htmlPage } from "./html/html-page.ts";
 import { markup } from "./html/markup.ts";
 import { type NamespaceGroup, namespaceSection } from "./html/namespace-section.ts";
-import { checksSection, leftOutSection, namespacesSection, pageHeader, unreadSection } from "./html/overview.ts";
+import {
+  checksSection,
+  leftOutSection,
+  namespacesSection,
+  notesSection,
+  pageHeader,
+  unreadSection,
+} from "./html/overview.ts";
 import { lastReadAt, scoreText } from "./shown.ts";
 
 export const auditHtml: Report<AuditResult> = (result, { version }) => {
@@ -23,7 +30,7 @@ export const auditHtml: Report<AuditResult> = (result, { version }) => {
   return htmlPage(
     `Audit of Leases: ${scoreText(result)}`,
     markup`${pageHeader(result, version)}<main>
-${unreadSection(unread)}${checksSection(result)}${leftOutSection(result)}${namespacesSection(groups)}${groups.map((group) => namespaceSection(group, readings))}</main>
+${unreadSection(unread)}${notesSection(result)}${checksSection(result)}${leftOutSection(result)}${namespacesSection(groups)}${groups.map((group) => namespaceSection(group, readings))}</main>
 `,
   );
 };

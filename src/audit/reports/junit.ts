@@ -4,7 +4,7 @@ import { caseOutcome, type JunitCase, type JunitFinding, junitXml } from "../../
 import { findingText } from "../../report/object-title.ts";
 import type { Report } from "../../report/report.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
-import { kindAndName, unreadLines } from "./shown.ts";
+import { kindAndName, noteLines } from "./shown.ts";
 
 /**
  * Formats the result of an audit as JUnit XML, with a test suite for each namespace. What makes the
@@ -14,7 +14,7 @@ export const auditJunit: Report<AuditResult> = (result, { failingFrom, errors = 
   junitXml(
     [
       ...result.objects.map((object) => objectCase(object, failingFrom)),
-      ...unreadLines(result, errors).map((skipped) => ({ ...readCase, skipped })),
+      ...noteLines(result, errors).map((skipped) => ({ ...readCase, skipped })),
       ...errors.map((line) => ({ ...readCase, error: { message: line, type: "problem", lines: [line] } })),
     ],
     [],
@@ -23,12 +23,16 @@ export const auditJunit: Report<AuditResult> = (result, { failingFrom, errors = 
 const readCase = { name: "read", file: "cluster", line: 1 } as const;
 
 function objectCase(object: AuditedObject, failingFrom: FailingFrom): JunitCase {
-  const outcome = caseOutcome(object.findings.map((finding) => detailOf(finding, failingFrom)));
+  const { findings, suppressed = [] } = object;
+  const outcome = caseOutcome([
+    ...findings.map((finding) => detailOf(finding, failingFrom)),
+    ...suppressed.map((finding) => detailOf(finding, "never", "suppressed ")),
+  ]);
   return { name: kindAndName(object), file: object.namespace, line: 1, ...outcome };
 }
 
-function detailOf(finding: AuditFinding, failingFrom: FailingFrom): JunitFinding {
-  const { severity, origin } = finding;
-  const lines = [`${severity} ${findingText(finding)}`];
-  return { fails: reaches(severity, failingFrom), message: fieldMessage(finding), type: origin, lines };
+function detailOf(finding: AuditFinding, failingFrom: FailingFrom, start = ""): JunitFinding {
+  const { severity, origin, isKnown = false } = finding;
+  const lines = [`${start || (isKnown ? "known " : "")}${severity} ${findingText(finding)}`];
+  return { fails: !isKnown && reaches(severity, failingFrom), message: fieldMessage(finding), type: origin, lines };
 }

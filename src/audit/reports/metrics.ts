@@ -1,10 +1,10 @@
 import { kinds } from "../../core/api/coordination.ts";
-import { countOf, isHealthy, severities } from "../../core/field/severity.ts";
+import { isHealthy } from "../../core/field/severity.ts";
 import { compareTexts } from "../../core/text/compare-texts.ts";
-import { groupBy } from "../../report/group-by.ts";
 import type { Report } from "../../report/report.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import type { AuditResult } from "../result.ts";
+import { findingCounts } from "./shown.ts";
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
@@ -39,16 +39,9 @@ export const auditMetrics: Report<AuditResult> = ({ objects, readAt, unread }) =
 };
 
 function findingSamples(objects: AuditResult["objects"]): readonly Sample[] {
-  const byOrigin = groupBy(
-    objects.flatMap(({ findings }) => findings),
-    ({ origin }) => origin,
-  );
-  return [...byOrigin.keys()].toSorted(compareTexts).flatMap((check) =>
-    severities.flatMap((severity): readonly Sample[] => {
-      const count = countOf(byOrigin.get(check) ?? [], severity);
-      return count === 0 ? [] : [[{ check, severity }, count]];
-    }),
-  );
+  return findingCounts(objects)
+    .toSorted((a, b) => compareTexts(a.origin, b.origin))
+    .map(({ origin: check, severity, count }) => [{ check, severity }, count]);
 }
 
 /** Returns a metric with its samples. Returns "" without samples. */

@@ -1,6 +1,8 @@
+import type { Suppression } from "../../config/config.ts";
 import { pathInVersion } from "../../core/api/requests.ts";
 import { resources } from "../../core/api/served-versions.ts";
 import { fieldMessage } from "../../core/field/error.ts";
+import { isoSecond } from "../../core/text/time.ts";
 import { modeOfSeverity } from "../../policy/policy.ts";
 import { describedOrigins } from "../../report/descriptions.ts";
 import type { Report } from "../../report/report.ts";
@@ -15,14 +17,21 @@ import {
 import { ruleDescriptor } from "../../report/sarif-rules.ts";
 import { checks } from "../checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
-import { unreadLines } from "./shown.ts";
+import { noteLines } from "./shown.ts";
 
 /**
  * Formats the result of an audit as SARIF 2.1.0. An object has no file, so its location is its path
  * in the API.
  */
 export const auditSarif: Report<AuditResult> = (result, { version, rulePage, errors = [] }) => {
-  const all = result.objects.flatMap((object) => object.findings.map((finding) => ({ object, finding })));
+  const { objects, baseline } = result;
+  const all = [
+    ...objects.flatMap((object) => object.findings.map((finding): Found => ({ object, finding }))),
+    ...objects.flatMap((object) =>
+      (object.suppressed ?? []).map(({ suppression, ...finding }): Found => ({ object, finding, suppression })),
+    ),
+  ];
+  const hasSuppressions = all.some(({ suppression }) => suppression !== undefined);
   const found = all.slice(0, maxResults);
   const origins = new Set(found.map(({ finding }) => finding.origin));
   const ofChecks = checks.map(({ id, description, severity }) => ({ id, description, mode: modeOfSeverity(severity) }));
@@ -31,16 +40,34 @@ export const auditSarif: Report<AuditResult> = (result, { version, rulePage, err
     ruleDescriptor(each, origins.has(each.id) ? rulePage(each.id) : undefined),
   );
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
-  const results = found.map(({ object, finding }) => sarifResult(object, finding, indexes.get(finding.origin)));
+  const results = found.map((each) => ({
+    ...sarifResult(each, indexes.get(each.finding.origin)),
+    ...(baseline !== undefined && { baselineState: each.finding.isKnown ? "unchanged" : "new" }),
+    // SARIF requires this field for all results or for none.
+    ...(hasSuppressions && {
+      suppressions: each.suppression === undefined ? [] : [sarifSuppression(each.suppression)],
+    }),
+  }));
   const notifications = [
     ...errors.map((line) => ({ level: "error", message: sarifMessage(line) })),
-    ...unreadLines(result, errors).map(sarifWarning),
+    ...noteLines(result, errors).map(sarifWarning),
     ...omittedResults(all.length),
   ];
   return sarifLog({ version, rules, executionSuccessful: errors.length === 0, notifications, results });
 };
 
-function sarifResult(object: AuditedObject, finding: AuditFinding, ruleIndex: number | undefined): object {
+interface Found {
+  readonly object: AuditedObject;
+  readonly finding: AuditFinding;
+  readonly suppression?: Suppression;
+}
+
+function sarifSuppression({ reason, owner, expires }: Suppression): object {
+  const justification = `${reason} (${owner}, until ${isoSecond(expires)})`;
+  return { kind: "external", status: "accepted", justification };
+}
+
+function sarifResult({ object, finding }: Found, ruleIndex: number | undefined): object {
   const path = pathInVersion({ ...object, resource: resources[object.kind] });
   return {
     ruleId: finding.origin,

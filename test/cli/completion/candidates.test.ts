@@ -66,7 +66,10 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   [["rules", ""], []],
   [["explain", "lease/"], ruleIds.filter((id) => id.startsWith("lease/"))],
   [["explain", "schema/"], explainedIds().filter((id) => id.startsWith("schema/"))],
-  [["explain", "audit/leader-"], ["audit/leader-hung"]],
+  [
+    ["explain", "audit/leader"],
+    ["audit/leader-hung", "audit/leaderless"],
+  ],
   [["audit", "--fail-on=e"], ["--fail-on=error"]],
   [["explain", "schema/type", ""], []],
   [

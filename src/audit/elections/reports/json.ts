@@ -2,7 +2,7 @@ import { namespacedName } from "../../../core/field/object-reference.ts";
 import { countSeverities } from "../../../core/field/severity.ts";
 import { jsonReport } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
-import { publishedCoverage, publishedFinding } from "../../reports/json.ts";
+import { publishedCoverage, publishedFinding, publishedSuppressed } from "../../reports/json.ts";
 import {
   type Elections,
   electionCounts,
@@ -43,6 +43,7 @@ function publishedCounts(heartbeats: Heartbeats): object {
 function publishedElection(listed: ListedElection): object {
   const { namespace, name, holder, renewed, findings, election } = listed;
   const { state, pod, node, since, termMs, failoverMs, workload, ready, running } = election;
+  const { suppressed = [] } = listed;
   const reason = reasonOf(listed);
   return {
     ...{ namespace, name, state, needsAttention: needsAttention(listed) },
@@ -56,5 +57,6 @@ function publishedElection(listed: ListedElection): object {
     ...(failoverMs !== undefined && { failoverSeconds: failoverMs / 1000 }),
     ...(workload !== undefined && { workload, readyPods: ready ?? 0, runningPods: running ?? 0 }),
     findings: findings.map(publishedFinding),
+    ...(suppressed.length > 0 && { suppressed: suppressed.map(publishedSuppressed) }),
   };
 }

@@ -1,11 +1,10 @@
 import type { UnreadResource } from "../../../core/api/requests.ts";
 import { shorten } from "../../../core/field/path.ts";
-import { countOf, isHealthy, severities, worstFirst } from "../../../core/field/severity.ts";
+import { countOf, isHealthy, severities } from "../../../core/field/severity.ts";
 import { compareTexts } from "../../../core/text/compare-texts.ts";
 import { pluralize } from "../../../core/text/join-words.ts";
-import { groupBy } from "../../../report/group-by.ts";
-import type { AuditFinding, AuditResult, RecordedPeriod } from "../../result.ts";
-import { leftOutChecks } from "../shown.ts";
+import type { AuditResult, RecordedPeriod } from "../../result.ts";
+import { type FindingCount, findingCounts, goneLines, leftOutChecks } from "../shown.ts";
 import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";
 import { timeElement } from "./moment.ts";
 import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
@@ -61,25 +60,21 @@ function score(objects: AuditResult["objects"]): Markup {
 
 /** Returns the table of the checks and rules with findings, with the worst severity first. */
 export function checksSection({ objects }: AuditResult): Markup {
-  const all = objects.flatMap(({ findings }) => findings);
-  if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
-  const groups = [...groupBy(worstFirst(all), ({ severity, origin }) => `${severity} ${origin}`).values()];
+  const counts = findingCounts(objects);
+  if (counts.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
   return markup`<section aria-labelledby="checks">
 <h2 id="checks">Checks with findings</h2>
 <table>
 <thead><tr><th scope="col">Check or rule</th><th scope="col">Severity</th><th scope="col" class="number">Findings</th></tr></thead>
 <tbody>
-${groups.map(checkRow)}</tbody>
+${counts.map(checkRow)}</tbody>
 </table>
 </section>
 `;
 }
 
-function checkRow(findings: readonly AuditFinding[]): Markup {
-  const [first] = findings;
-  if (first === undefined) return nothing;
-  const { origin, severity } = first;
-  return markup`<tr class="${severity}"><th scope="row">${originLink(origin)}</th><td><strong class="severity">${severity}</strong></td><td class="number">${findings.length}</td></tr>
+function checkRow({ origin, severity, count }: FindingCount): Markup {
+  return markup`<tr class="${severity}"><th scope="row">${originLink(origin)}</th><td><strong class="severity">${severity}</strong></td><td class="number">${count}</td></tr>
 `;
 }
 
@@ -120,6 +115,18 @@ ${rows}</tbody>
 
 function unreadRow({ resource, reason }: UnreadResource): Markup {
   return markup`<tr><th scope="row"><code>${shorten(resource, maxName)}</code></th><td>${shorten(reason, maxMessage)}</td></tr>\n`;
+}
+
+/** Returns the notes, and the findings of the baseline that are gone. */
+export function notesSection(result: AuditResult): Markup {
+  const lines = [...(result.notes ?? []), ...goneLines(result)];
+  if (lines.length === 0) return nothing;
+  return markup`<section aria-labelledby="notes">
+<h2 id="notes">Notes</h2>
+<ul>
+${lines.map((line) => markup`<li>${shorten(line, maxMessage)}</li>\n`)}</ul>
+</section>
+`;
 }
 
 /** Returns the table of the checks that did not run, which is collapsed at first. */
