@@ -28,6 +28,7 @@ export function auditCommand(): Command {
       examples((name) => [
         `${name} audit`,
         `${name} audit -n kube-system --for 30s`,
+        `${name} audit --all-contexts -o json`,
         `${name} audit --recording reviews.jsonl -o html=report.html`,
         `${name} audit --policy policy.yaml -o markdown --fail-on warning`,
         `kubectl get leases,pods,nodes -A -o json --show-managed-fields | ${name} audit -f -`,

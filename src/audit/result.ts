@@ -1,6 +1,7 @@
 import type { Kind } from "../core/api/coordination.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
 import { countSeverities, type FailingFrom, reaches, type SeverityCounts } from "../core/field/severity.ts";
+import type { ClusterIdentity } from "../listing/cluster-identity.ts";
 import type { StoredFinding } from "../listing/stored-rules.ts";
 import type { Election } from "./election.ts";
 
@@ -63,6 +64,7 @@ export interface AuditedObject {
 }
 
 export interface AuditResult {
+  readonly cluster: ClusterIdentity;
   /** The times of the listings, from the oldest to the newest. */
   readonly readAt: readonly Date[];
   /**

@@ -6,8 +6,12 @@ import { printError } from "../terminal/output.ts";
 import { writeReports } from "../terminal/write-reports.ts";
 import { auditOf } from "./audit-of.ts";
 import type { AuditFlags } from "./flags.ts";
+import { mapFleet } from "./fleet/fleet.ts";
+import { auditFleet, fleetErrors, printCrashes } from "./fleet/read-fleet.ts";
+import { fleetReports } from "./fleet/reports/reports.ts";
 import { auditReports } from "./reports/reports.ts";
 import { hasFailed } from "./result.ts";
+import { selectsFleet } from "./source-flags.ts";
 import { publishReports } from "./write-cluster-reports.ts";
 
 /**
@@ -18,6 +22,7 @@ import { publishReports } from "./write-cluster-reports.ts";
 export async function runAudit(flags: AuditFlags): Promise<number> {
   rejectClusterFlags(flags.filename, { "--write-reports": flags.writeReports });
   checkRecordings(flags);
+  if (selectsFleet(flags)) return runFleet(flags);
   const { result, crashes, problems } = await auditOf(flags);
   const { failOn } = flags;
   const errors = [...crashes, ...problems.map(unreadLine)];
@@ -26,6 +31,17 @@ export async function runAudit(flags: AuditFlags): Promise<number> {
   const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
   if (errors.length > 0 || !isPublished) return 2;
   return hasFailed(result.objects, failOn) ? 1 : 0;
+}
+
+async function runFleet(flags: AuditFlags): Promise<number> {
+  const { output, failOn, wide, recording } = flags;
+  const fleet = await auditFleet(flags, { "--recording": recording, "--write-reports": flags.writeReports });
+  const errors = fleetErrors(fleet);
+  const results = mapFleet(fleet, ({ result }) => result);
+  await writeReports(fleetReports, output, results, { verbose: wide === true, failingFrom: failOn, errors });
+  printCrashes(fleet);
+  if (errors.length > 0) return 2;
+  return results.clusters.some(({ objects }) => hasFailed(objects, failOn)) ? 1 : 0;
 }
 
 /**

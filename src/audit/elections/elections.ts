@@ -55,7 +55,8 @@ export function needsAttention({ findings }: ListedElection): boolean {
   return !isHealthy(findings);
 }
 
-function compareElections(a: ListedElection, b: ListedElection): number {
+/** Compares the order in which a person looks at elections. */
+export function compareElections(a: ListedElection, b: ListedElection): number {
   return (
     Number(needsAttention(b)) - Number(needsAttention(a)) ||
     rankOf(a.election.state) - rankOf(b.election.state) ||

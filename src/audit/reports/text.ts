@@ -7,6 +7,7 @@ import { sanitize } from "../../report/sanitize.ts";
 import { alignedRows, bold, dim, inColor } from "../../report/text-blocks.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
+import { clusterLine } from "./cluster-line.ts";
 import { agoText, kindAndName, lastReadAt, scoreText, shownObjects, stateOf, unreadLines } from "./shown.ts";
 
 export const auditText: Report<AuditResult> = (result, context) => {
@@ -20,7 +21,8 @@ export const auditText: Report<AuditResult> = (result, context) => {
   const times = result.readAt.map(isoSecond).join(", ");
   const end = [...unreadLines(result).map(sanitize), `${scoreText(result)} (${times})`];
   // A report of 20,000 objects is many megabytes long, so the function joins the lines only once.
-  return [...blocks, ...end, ""].join("\n");
+  const head = [sanitize(clusterLine(result.cluster)), ...(blocks.length === 0 ? [] : [""])];
+  return [...head, ...blocks, ...end, ""].join("\n");
 };
 
 function tableOf(objects: readonly AuditedObject[], at: Date, context: ReportContext): readonly string[] {

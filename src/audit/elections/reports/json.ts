@@ -1,18 +1,32 @@
 import { namespacedName } from "../../../core/field/object-reference.ts";
 import { countSeverities } from "../../../core/field/severity.ts";
-import { jsonReport } from "../../../report/json-report.ts";
+import { jsonReport, jsonText, reportOfKind } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
 import { possibleChecks } from "../../audit.ts";
 import { electionStates } from "../../election.ts";
-import { publishedFinding } from "../../reports/json.ts";
+import type { Fleet } from "../../fleet/fleet.ts";
+import { publishedUnread } from "../../fleet/reports/json.ts";
+import { publishedCluster, publishedFinding } from "../../reports/json.ts";
 import { leftOutChecks } from "../../reports/shown.ts";
 import { type Elections, type Heartbeats, type ListedElection, needsAttention, reasonOf } from "../elections.ts";
 
 /** Formats elections as JSON. The schema is `schemas/report/v1alpha1/elections.json`. */
-export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiServers }, { version }) => {
-  const count = (state: string): number => elections.filter(({ election }) => election.state === state).length;
-  return jsonReport("Elections", {
+export const electionsJson: Report<Elections> = (result, { version }) =>
+  `${jsonText(publishedElections(result, version))}\n`;
+
+/** Formats the elections of several clusters. The schema is `elections-list.json`. */
+export const fleetJson: Report<Fleet<Elections>> = ({ clusters, unread }, { version }) =>
+  jsonReport("ElectionsList", {
     version,
+    items: clusters.map((result) => publishedElections(result, version)),
+    unread: unread.map(publishedUnread),
+  });
+
+function publishedElections({ audit, elections, nodes, apiServers }: Elections, version: string): object {
+  const count = (state: string): number => elections.filter(({ election }) => election.state === state).length;
+  return reportOfKind("Elections", {
+    version,
+    cluster: publishedCluster(audit.cluster),
     readAt: audit.readAt,
     summary: {
       elections: elections.length,
@@ -27,7 +41,7 @@ export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiS
     checks: possibleChecks(audit.unread, audit.readAt.length).map(({ id }) => id),
     leftOut: leftOutChecks(audit),
   });
-};
+}
 
 function publishedCounts(heartbeats: Heartbeats): object {
   const count = (state: "renewed" | "expired" | "terminating" | "not known"): number => heartbeats.get(state) ?? 0;
