@@ -3,6 +3,7 @@ import { loadClusterConfig } from "../config/load-config.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
 import { ok } from "../core/field/result.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
+import { readIdentity } from "../listing/cluster-identity.ts";
 import type { EarlierListing } from "../listing/listing.ts";
 import {
   type AuditReading,
@@ -11,10 +12,10 @@ import {
   readListing,
   requireNamespace,
 } from "../listing/read-cluster.ts";
-import { readDump } from "../listing/read-dump.ts";
+import { type DumpReading, readDump } from "../listing/read-dump.ts";
 import { type StoredRules, storedRules } from "../listing/stored-rules.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
-import { answerOf, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
+import { answerOf, type ClusterFlags, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { readInputText } from "../terminal/inputs.ts";
 import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-generation.ts";
@@ -27,7 +28,7 @@ import { readRecordings } from "./read-recordings.ts";
 import type { Selection } from "./result.ts";
 import { readEarlier } from "./sampling.ts";
 import { selectFindings } from "./select-findings.ts";
-import type { SourceFlags } from "./source-flags.ts";
+import { clusterFlagsOf, type SourceFlags } from "./source-flags.ts";
 import { suppress } from "./suppress.ts";
 
 export interface SourceSettings extends AuditSettings {
@@ -37,6 +38,9 @@ export interface SourceSettings extends AuditSettings {
 }
 
 export type Input = AuditInput & { readonly crashes: readonly string[]; readonly problems: readonly UnreadResource[] };
+
+/** What was read from a cluster, without the name of the cluster. */
+type ClusterInput = Omit<Input, "cluster">;
 
 /** An audit, and the objects that could not be read. */
 export type SourceAudit = Audit & Pick<Input, "problems">;
@@ -51,8 +55,8 @@ export async function auditOf(flags: SourceFlags): Promise<SourceAudit> {
   const { filename: files, namespace, now, recording } = flags;
   const input =
     files === undefined
-      ? await readSampled(flags, settings.rules)
-      : await readDump({ files, namespace, now }, settings.rules);
+      ? await readContext(flags, settings.rules)
+      : await readFiles({ files, namespace, now }, settings.rules);
   const recorded = recording && (await readRecordings(recording, input.last.objects));
   return auditInput({ ...input, recorded }, settings);
 }
@@ -76,12 +80,18 @@ export function auditInput(input: Input, settings: SourceSettings): SourceAudit 
   };
 }
 
-function rejectMixedSources(flags: SourceFlags): void {
-  const { filename, kubeconfig, context, for: forMs, now, config, baseline, recording = [] } = flags;
+export function rejectMixedSources(flags: SourceFlags): void {
+  const { filename, clusters, kubeconfig, context, allContexts, for: forMs, now } = flags;
+  const { config, baseline, recording = [] } = flags;
   if ([...(filename ?? []), ...recording, config, baseline].filter((file) => file === "-").length > 1)
     throw new UsageError("standard input can be only one of the files, so name the others");
-  rejectClusterFlags(filename, { "--kubeconfig": kubeconfig, "--context": context, "--for": forMs });
-  if (filename === undefined && now !== undefined)
+  rejectClusterFlags(filename, {
+    "--kubeconfig": kubeconfig,
+    "--context": context,
+    "--all-contexts": allContexts,
+    "--for": forMs,
+  });
+  if (filename === undefined && clusters === undefined && now !== undefined)
     throw new UsageError("--now: requires -f, because a cluster has its own time");
 }
 
@@ -100,7 +110,7 @@ export async function settingsOf(flags: SourceFlags): Promise<SourceSettings> {
     clockSkewMs: policy.clockSkewMs,
     minAgeMs: flags.minAge,
     retryMs: flags.retryPeriod,
-    kubectl: kubectlOf(flags),
+    kubectl: kubectlOf(clusterFlagsOf(flags)),
     suppressions: config?.suppressions ?? [],
     selection: { namespace, severity, checks: check },
     baseline: baseline === undefined ? undefined : await loadBaseline(baseline),
@@ -114,7 +124,8 @@ async function loadBaseline(file: string): Promise<Baseline> {
   return read.value;
 }
 
-function kubectlOf({ kubeconfig, context }: SourceFlags): string {
+/** Returns the command `kubectl` with the flags that select a cluster. */
+export function kubectlOf({ kubeconfig, context }: ClusterFlags): string {
   const flags = [
     ...(kubeconfig === undefined ? [] : ["--kubeconfig", kubeconfig]),
     ...(context === undefined ? [] : ["--context", context]),
@@ -122,15 +133,34 @@ function kubectlOf({ kubeconfig, context }: SourceFlags): string {
   return ["kubectl", ...flags.map(shellQuote)].join(" ");
 }
 
-async function readSampled(flags: SourceFlags, rules: StoredRules): Promise<Input> {
-  const { api } = openAsKubectl(flags);
+async function readContext(flags: SourceFlags, rules: StoredRules): Promise<Input> {
+  const cluster = openAsKubectl(clusterFlagsOf(flags));
   const progress = startProgress();
-  const reading = { api, namespace: flags.namespace, progress };
   try {
-    return await readCluster(reading, await readEarlier(reading, flags.for ?? 0), rules);
+    const identity = await answerOf(readIdentity(cluster));
+    const reading = { api: cluster.api, namespace: flags.namespace, progress };
+    return { cluster: identity, ...(await readSampled(reading, flags, rules)) };
   } finally {
     progress.clear();
   }
+}
+
+/** Reads a cluster once or, with `--for`, several times. */
+export async function readSampled(
+  reading: AuditReading,
+  { for: forMs = 0 }: SourceFlags,
+  rules: StoredRules,
+): Promise<ClusterInput> {
+  // The budget is for the last listing, whose facts stay in memory until the report.
+  const { budget: _, ...sampled } = reading;
+  return readCluster(reading, await readEarlier(sampled, forMs), rules);
+}
+
+/** Reads the files of one cluster. The default name of the cluster consists of the files. */
+export async function readFiles(reading: DumpReading, rules: StoredRules, name?: string): Promise<Input> {
+  const { clusterUid: uid, ...input } = await readDump(reading, rules);
+  const { files } = reading;
+  return { ...input, cluster: { name: name ?? files.join(", "), uid, files } };
 }
 
 /** Reads a cluster once. Throws a usage error if the Leases cannot be read. */
@@ -138,7 +168,7 @@ export async function readCluster(
   reading: AuditReading,
   earlier: readonly EarlierListing[],
   rules: StoredRules,
-): Promise<Input> {
+): Promise<ClusterInput> {
   const last = await answerOf(readListing(reading, rules));
   const unknown = await answerOf(requireNamespace(reading, last));
   const hosts = await answerOf(readHosts(reading));

@@ -3,6 +3,7 @@ import { namespacedName, referenceKey } from "../core/field/object-reference.ts"
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
+import type { ClusterIdentity } from "../listing/cluster-identity.ts";
 import { podOf } from "../listing/holder.ts";
 import type { Leadership } from "../listing/leaderships.ts";
 import { isOfElection, type ListedObject } from "../listing/listed-object.ts";
@@ -28,6 +29,7 @@ export interface Recorded extends RecordedPeriod {
 }
 
 export interface AuditInput extends ListedCluster {
+  readonly cluster: ClusterIdentity;
   readonly recorded?: Recorded | undefined;
 }
 
@@ -91,6 +93,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const readAt = [...earlier, last].map((listing) => listing.readAt);
   const period = recorded && { from: recorded.from, to: recorded.to };
   const result = {
+    cluster: input.cluster,
     readAt,
     isServerTime: last.isServerTime,
     minAgeMs: settings.minAgeMs,

@@ -34,6 +34,7 @@ export function auditCommand(): Command {
       examples((name) => [
         `${name} audit`,
         `${name} audit -n kube-system --for 30s`,
+        `${name} audit --all-contexts -o json`,
         `${name} audit --recording reviews.jsonl -o html=report.html`,
         `${name} audit --check audit/node-lease-orphaned -o script=delete.sh`,
         `${name} audit --baseline yesterday.json -o text -o json=today.json`,

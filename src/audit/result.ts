@@ -93,7 +93,7 @@ export interface AuditedObject {
 }
 
 export interface AuditResult {
-  readonly cluster?: ClusterIdentity | undefined;
+  readonly cluster: ClusterIdentity;
   /** The times of the listings, from the oldest to the newest. */
   readonly readAt: readonly Date[];
   /**

@@ -7,8 +7,12 @@ import { printError } from "../terminal/output.ts";
 import { writeReports } from "../terminal/write-reports.ts";
 import { auditOf } from "./audit-of.ts";
 import type { AuditFlags } from "./flags.ts";
+import { mapFleet } from "./fleet/fleet.ts";
+import { auditFleet, fleetErrors, printCrashes } from "./fleet/read-fleet.ts";
+import { fleetReports } from "./fleet/reports/reports.ts";
 import { auditReports } from "./reports/reports.ts";
 import { hasFailed } from "./result.ts";
+import { selectsFleet } from "./source-flags.ts";
 import { publishReports } from "./write-cluster-reports.ts";
 
 /**
@@ -20,6 +24,7 @@ export async function runAudit(flags: AuditFlags): Promise<number> {
   rejectClusterFlags(flags.filename, { "--write-reports": flags.writeReports });
   checkSelection(flags);
   checkRecordings(flags);
+  if (selectsFleet(flags)) return runFleet(flags);
   const { result, crashes, problems } = await auditOf(flags);
   const { failOn } = flags;
   const errors = [...crashes, ...problems.map(unreadLine)];
@@ -36,6 +41,25 @@ function checkSelection({ severity, check, failOn, writeReports }: AuditFlags): 
     throw new UsageError("--write-reports: writes all findings, so leave out --severity and --check");
   if (severity !== undefined && failOn !== "never" && !reaches(failOn, severity))
     throw new UsageError(`--fail-on ${failOn}: requires --severity ${failOn} or lower`);
+}
+
+async function runFleet(flags: AuditFlags): Promise<number> {
+  const { output, failOn, wide, recording } = flags;
+  if (flags.output.some(({ format }) => format === "script") && flags.clusters !== undefined)
+    throw new UsageError(
+      "-o script: requires contexts instead of --clusters, because files name no context for its commands",
+    );
+  const fleet = await auditFleet(flags, {
+    "--recording": recording,
+    "--write-reports": flags.writeReports,
+    "--baseline": flags.baseline,
+  });
+  const errors = fleetErrors(fleet);
+  const results = mapFleet(fleet, ({ result }) => result);
+  await writeReports(fleetReports, output, results, { verbose: wide === true, failingFrom: failOn, errors });
+  printCrashes(fleet);
+  if (errors.length > 0) return 2;
+  return results.clusters.some(({ objects }) => hasFailed(objects, failOn)) ? 1 : 0;
 }
 
 /**

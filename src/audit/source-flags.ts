@@ -3,10 +3,14 @@ import type { Severity } from "../core/field/severity.ts";
 import type { ClusterFlags } from "../terminal/cluster-flags.ts";
 import { collect, parseDelay, parseMoment } from "../terminal/flags.ts";
 import { parsedOption } from "../terminal/help.ts";
-import { withClusterFlags } from "../terminal/with-cluster-flags.ts";
+import { withFleetFlags } from "../terminal/with-cluster-flags.ts";
 
 /** The flags that select what a command audits. */
-export interface SourceFlags extends ClusterFlags {
+export interface SourceFlags extends Omit<ClusterFlags, "context"> {
+  readonly context?: readonly string[];
+  readonly allContexts?: true;
+  /** The directory with the files of several clusters. */
+  readonly clusters?: string;
   /** The files to read instead of a cluster. */
   readonly filename?: readonly string[];
   /**
@@ -36,8 +40,22 @@ export interface SourceFlags extends ClusterFlags {
   readonly retryPeriod?: number;
 }
 
+/** Reports whether the flags select several clusters. */
+export function selectsFleet({ context, allContexts, clusters }: SourceFlags): boolean {
+  return allContexts === true || clusters !== undefined || new Set(context).size > 1;
+}
+
+/** Returns the flags that select one cluster. */
+export function clusterFlagsOf({ kubeconfig, context: [context] = [], namespace }: SourceFlags): ClusterFlags {
+  return {
+    ...(kubeconfig !== undefined && { kubeconfig }),
+    ...(context !== undefined && { context }),
+    ...(namespace !== undefined && { namespace }),
+  };
+}
+
 export function withSourceFlags(command: Command): Command {
-  return withClusterFlags(command)
+  return withFleetFlags(command)
     .option("--config <file>", "settings file with suppressions of known findings, and optionally a policy")
     .option(
       "-f, --filename <file>",

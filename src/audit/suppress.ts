@@ -29,8 +29,8 @@ export function suppress(result: AuditResult, suppressions: readonly Suppression
   });
   const notes = suppressions.flatMap((each, index) => {
     const shown = matched.get(each);
-    const note = shown === undefined ? unmatchedNote(each, result) : shown > 0 ? expiredNote(each, shown) : undefined;
-    return note === undefined ? [] : [`suppressions[${index}]: ${note}`];
+    if (shown === undefined) return unmatchedNote(each, index, result) ?? [];
+    return shown > 0 ? [noteOf(index, expiredNote(each, shown))] : [];
   });
   return { ...result, objects, notes: [...(result.notes ?? []), ...notes] };
 }
@@ -47,11 +47,24 @@ function expiredNote({ check, object, owner, expires }: Suppression, count: numb
  * Returns undefined if the finding can exist although the audit did not find it, because the check
  * did not run, or because the audit did not read all namespaces.
  */
-function unmatchedNote({ check, object }: Suppression, result: AuditResult): string | undefined {
+function unmatchedNote(suppression: Suppression, index: number, result: AuditResult): string | undefined {
+  const { check } = suppression;
   const problem = idProblem(check);
-  if (problem !== undefined) return `check: ${problem}`;
+  if (problem !== undefined) return noteOf(index, `check: ${problem}`);
   const { unread, readAt, selection } = result;
   const hasRun = !isCheck(check) || possibleChecks(unread, readAt.length).some(({ id }) => id === check);
-  if (!hasRun || selection?.namespace !== undefined) return undefined;
-  return `matches no finding of ${check} about ${object}; remove it if the problem is fixed`;
+  return hasRun && selection?.namespace === undefined ? noMatch(suppression, index) : undefined;
+}
+
+function noMatch({ check, object }: Suppression, index: number): string {
+  return noteOf(index, `matches no finding of ${check} about ${object}; remove it if the problem is fixed`);
+}
+
+function noteOf(index: number, text: string): string {
+  return `suppressions[${index}]: ${text}`;
+}
+
+/** Returns the notes of `suppress` about suppressions without a match, if none has a match. */
+export function unmatchedNotes(suppressions: readonly Suppression[]): readonly string[] {
+  return suppressions.map(noMatch);
 }

@@ -23,6 +23,8 @@ export interface Outline {
   /** The uid of each node by its name. */
   readonly nodes: Map<string, string>;
   readonly kinds: Set<"object" | "pod" | "node" | "event">;
+  /** The uids of the namespace kube-system. Files of one cluster have at most one. */
+  readonly clusterUids: Set<string>;
 }
 
 /** The maximum number of keys, names of Leases, and nodes to keep. */
@@ -57,6 +59,7 @@ export async function outlineOf(
       leaseNames: new Set(),
       nodes: new Map(),
       kinds: new Set(),
+      clusterUids: new Set(),
     };
     const error = await usageErrorOf(addFile(dump, outline, namespace, unread));
     if (error !== undefined) failures.push({ file: dump.file, error });
@@ -105,6 +108,7 @@ async function addFile(
 }
 
 export function rejectTwoClusters(one: Outline, other: Outline): void {
+  if (new Set([...one.clusterUids, ...other.clusterUids]).size > 1) throw twoClusters([...one.files, ...other.files]);
   for (const [key, version] of other.versions) {
     const known = one.versions.get(key);
     if (known !== undefined && areOfTwoClusters(known, version)) throw twoClusters([...one.files, ...other.files]);
@@ -122,9 +126,12 @@ function mayBeRead({ kind, namespace }: Identity, only: string | undefined): boo
 }
 
 function addToOutline(outline: Outline, object: DumpedObject, times: ReadTimes, namespace: string | undefined): void {
-  const { versions, leaseNames, nodes, kinds, files } = outline;
+  const { versions, leaseNames, nodes, kinds, clusterUids, files } = outline;
   if ("pod" in object) kinds.add("pod");
-  else if ("event" in object) kinds.add("event");
+  else if ("clusterUid" in object) {
+    if (object.clusterUid !== "") clusterUids.add(object.clusterUid);
+    if (clusterUids.size > 1) throw twoClusters(files);
+  } else if ("event" in object) kinds.add("event");
   else if ("node" in object) {
     kinds.add("node");
     const { name } = nameOf(object.node);
@@ -164,6 +171,7 @@ export function joined(one: Outline, other: Outline): Outline {
   for (const [name, uid] of other.nodes) if (one.nodes.size < maxNames) one.nodes.set(name, uid);
   for (const [key, version] of other.versions) addVersion(one.versions, key, version);
   for (const kind of other.kinds) one.kinds.add(kind);
+  for (const uid of other.clusterUids) one.clusterUids.add(uid);
   return { ...one, files: [...one.files, ...other.files] };
 }
 

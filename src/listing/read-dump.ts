@@ -18,7 +18,7 @@ import { nodesOf } from "./holder.ts";
 import { type Leaderships, leadershipsOf, unheldLeases } from "./leaderships.ts";
 import type { ListedObject } from "./listed-object.ts";
 import { type EarlierListing, type ListedCluster, type Listing, toEarlier } from "./listing.ts";
-import { listingBudget } from "./listing-budget.ts";
+import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
 import { isInState } from "./object-version.ts";
 import { Pods, tooManyPods } from "./pods.ts";
@@ -34,9 +34,12 @@ export interface DumpReading {
    * this listing.
    */
   readonly now: Date | undefined;
+  readonly budget?: ListingBudget;
 }
 
 export type ReadDump = ListedCluster & {
+  /** The uid of the namespace kube-system, if a file contains this namespace. */
+  readonly clusterUid: string | undefined;
   readonly crashes: readonly string[];
   readonly problems: readonly UnreadResource[];
 };
@@ -71,7 +74,7 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
   const last = timed.toSorted((a, b) => a.at.getTime() - b.at.getTime()).at(-1);
   if (last === undefined || !last.outline.kinds.has("object"))
     throw new UsageError(`${reading.files.join(", ")} must contain a Lease or a LeaseCandidate`);
-  const budget = listingBudget();
+  const { budget = listingBudget() } = reading;
   const listing = await toListing(last.outline, reading.namespace, { rules, now: reading.now ?? last.at, budget });
   const earlier: EarlierListing[] = [];
   for (const { outline, at } of timed
@@ -82,6 +85,7 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
   const hosts = await hostsIn(last.outline, problems);
   return {
     ...hosts,
+    clusterUid: outlines.flatMap(({ clusterUids }) => [...clusterUids]).at(0),
     leaderships: await leadershipsIn(last.outline, listing),
     earlier,
     last: listing,

@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type AuditFormat, auditReports } from "../../src/audit/reports/reports.ts";
 import type { AuditResult } from "../../src/audit/result.ts";
-import { formats } from "../../src/schema/formats.ts";
 import { candidateBy, leaseBy, nodeLease } from "../harness/audit-objects.ts";
 import { auditScene } from "../harness/audit-scene.ts";
 import { context as plain } from "../harness/report-context.ts";
-import { finding, lease } from "./reports/audit-results.ts";
+import { reportSchema } from "../harness/report-schema.ts";
+import { auditOf, finding, lease } from "./reports/audit-results.ts";
 
 const context = {
   ...plain,
@@ -35,12 +33,9 @@ const scene = {
   unread: [{ resource: "leasecandidates.coordination.k8s.io", reason: "forbidden" }],
 };
 const { result } = auditScene(scene);
-const nothing: AuditResult = { readAt: [new Date(0)], isServerTime: true, minAgeMs: 300_000, objects: [], unread: [] };
+const nothing = auditOf([], { readAt: [new Date(0)] });
 
-const path = new URL("../../schemas/report/v1alpha1/audit.json", import.meta.url);
-const acceptsJson = new Ajv2020({ strict: true, formats: { ...formats } }).compile(
-  JSON.parse(readFileSync(path, "utf8")) as object,
-);
+const acceptsJson = reportSchema("audit");
 
 describe("JSON", () => {
   it.each([

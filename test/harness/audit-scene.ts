@@ -60,6 +60,7 @@ export function auditScene({
   const { leaderships, add } = leadershipsOf(last.objects);
   events.forEach(add);
   const input = {
+    cluster: { name: "cluster.json", files: ["cluster.json"] },
     earlier: before.map((listing) => toEarlier({ ...listing, isServerTime })),
     last,
     recorded: writes && recordedOf(writes, last),

@@ -5,6 +5,7 @@ import { pluralize } from "../../core/text/join-words.ts";
 import { isoSecond } from "../../core/text/time.ts";
 import { servesNoCandidates } from "../../listing/read-cluster.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
+import { clusterLine } from "../reports/cluster-line.ts";
 import { agoText, noteLines } from "../reports/shown.ts";
 import {
   type Elections,
@@ -66,19 +67,41 @@ export function leaderText({ namespace, holder = absent, election: { pod } }: Li
 }
 
 /** Returns the lines below the table: the heartbeats, what was not read, and one sentence. */
-export function endLines({ audit, readAt, elections, nodes, apiServers }: Elections): readonly string[] {
+export function endLines(result: Elections): readonly string[] {
+  return [
+    clusterLine(result.audit.cluster),
+    ...heartbeatLines(result),
+    ...electionNotes(result),
+    `${countsText([result])} (${isoSecond(result.readAt)})`,
+  ];
+}
+
+/**
+ * Returns the notes, and a line for each resource that could not be read, and that a cluster
+ * usually serves.
+ */
+export function electionNotes({ audit }: Elections): readonly string[] {
+  return noteLines({ ...audit, unread: audit.unread.filter((each) => !servesNoCandidates(each)) });
+}
+
+/** Returns a line such as `3 elections, 1 needs attention: 1 hung, 2 leading`. */
+export function countsText(clusters: readonly Elections[]): string {
+  const elections = clusters.flatMap((each) => each.elections);
   const attention = elections.filter(needsAttention).length;
-  const isComplete = audit.unread.every(({ resource }) => resource !== "pods" && resource !== "nodes");
+  const isComplete = clusters.every(({ audit }) =>
+    audit.unread.every(({ resource }) => resource !== "pods" && resource !== "nodes"),
+  );
   const none = `none ${isComplete ? "needs" : "is known to need"} attention`;
   const some = `${attention} ${attention === 1 ? "needs" : "need"} attention`;
   const subject = `${pluralize(elections.length, "election")}, ${attention === 0 ? none : some}`;
   const counts = electionCounts(elections).map(([state, count]) => ifAny(count, state));
-  const unread = audit.unread.filter((each) => !servesNoCandidates(each));
+  return elections.length === 0 ? "no elections" : summaryLine(subject, counts);
+}
+
+function heartbeatLines({ nodes, apiServers }: Elections): readonly string[] {
   return [
     ...heartbeatLine(nodes, "node heartbeat"),
     ...heartbeatLine(apiServers, "API server identity", "API server identities"),
-    ...noteLines({ ...audit, unread }),
-    `${elections.length === 0 ? "no elections" : summaryLine(subject, counts)} (${isoSecond(readAt)})`,
   ];
 }
 

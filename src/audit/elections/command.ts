@@ -19,6 +19,7 @@ export function electionsCommand(): Command {
       examples((name) => [
         `${name} elections`,
         `${name} elections -n kube-system --watch`,
+        `${name} elections --all-contexts`,
         `${name} elections --retry-period 2s -o wide`,
       ]),
     )

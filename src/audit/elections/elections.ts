@@ -60,7 +60,8 @@ export function worstFinding(listed: ListedElection): AuditFinding | undefined {
   return needsAttention(listed) ? listed.findings[0] : undefined;
 }
 
-function compareElections(a: ListedElection, b: ListedElection): number {
+/** Compares the order in which a person looks at elections. */
+export function compareElections(a: ListedElection, b: ListedElection): number {
   return (
     Number(needsAttention(b)) - Number(needsAttention(a)) ||
     rankOf(a.election.state) - rankOf(b.election.state) ||

@@ -1,6 +1,6 @@
 import type { ClusterIdentity } from "../../listing/cluster-identity.ts";
-import { jsonReport } from "../../report/json-report.ts";
-import type { Report } from "../../report/report.ts";
+import { jsonText, reportOfKind } from "../../report/json-report.ts";
+import type { Report, ReportContext } from "../../report/report.ts";
 import { possibleChecks } from "../audit.ts";
 import type {
   AuditedObject,
@@ -15,10 +15,13 @@ import { summarizeAudit } from "../result.ts";
 import { lastReadAt, leftOutChecks, shownObjects, stateOf } from "./shown.ts";
 
 /** Formats the result of an audit as JSON. The schema is `schemas/report/v1alpha1/audit.json`. */
-export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
-  jsonReport("Audit", {
+export const auditJson: Report<AuditResult> = (result, context) => `${jsonText(publishedAudit(result, context))}\n`;
+
+/** Returns the report about a cluster, which can be an item of a list. */
+export function publishedAudit(result: AuditResult, { version, verbose }: ReportContext): object {
+  return reportOfKind("Audit", {
     version,
-    ...(result.cluster !== undefined && { cluster: publishedCluster(result.cluster) }),
+    cluster: publishedCluster(result.cluster),
     readAt: result.readAt,
     ...publishedSelection(result.selection),
     ...(result.recorded !== undefined && { recorded: { from: result.recorded.from, to: result.recorded.to } }),
@@ -29,6 +32,7 @@ export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
       baseline: { readAt: result.baseline.readAt, gone: result.baseline.gone.map(publishedGone) },
     }),
   });
+}
 
 /** Returns what an audit did not read, the checks that ran, and those that did not. */
 export function publishedCoverage(result: AuditResult): object {

@@ -4,14 +4,38 @@ import { groupBy } from "../../report/group-by.ts";
 import { findingText } from "../../report/object-title.ts";
 import type { Report } from "../../report/report.ts";
 import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
+import type { Fleet } from "../fleet/fleet.ts";
 import { type AuditResult, withoutKnown } from "../result.ts";
+import { clusterLine } from "./cluster-line.ts";
 import { findingCounts, kindAndName, lastReadAt } from "./shown.ts";
 
 /**
  * Formats the commands in an audit as a script for a POSIX shell. A command that fails does not end
  * the script, because the API server rejects each delete of an object that has changed.
  */
-export const auditScript: Report<AuditResult> = (result) => {
+export const auditScript: Report<AuditResult> = (result) => scriptOf([result]);
+
+/** Formats the commands for several clusters. Each command contains the context of its cluster. */
+export const fleetScript: Report<Fleet<AuditResult>> = ({ clusters }) => scriptOf(clusters);
+
+function scriptOf(clusters: readonly AuditResult[]): string {
+  const parts = clusters.map(commandsOf);
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  const times = clusters.map((result) => isoSecond(lastReadAt(result))).toSorted();
+  return [
+    "#!/bin/sh",
+    `# ${pluralize(count, "command")} of lease-guard audit, for ${times[0] ?? "no cluster"}.`,
+    "# Each delete contains the UID and the resourceVersion of the object. If a client has changed the object since",
+    "# the audit, the API server rejects the delete. The exit code is 1 if a command fails.",
+    "failed=0",
+    ...parts.flatMap(({ lines }) => lines),
+    "",
+    'exit "$failed"',
+    "",
+  ].join("\n");
+}
+
+function commandsOf(result: AuditResult): { readonly count: number; readonly lines: readonly string[] } {
   const objects = withoutKnown(result);
   const all = objects.flatMap((object) =>
     object.findings.flatMap(({ remedy, ...finding }) =>
@@ -22,24 +46,16 @@ export const auditScript: Report<AuditResult> = (result) => {
   const unique = [...new Map(all.map((each) => [each.remedy, each])).values()];
   const byOrigin = groupBy(unique, ({ origin }) => origin);
   const origins = findingCounts(objects).map(({ origin }) => origin);
-  return [
-    "#!/bin/sh",
-    `# ${pluralize(unique.length, "command")} of lease-guard audit, for ${isoSecond(lastReadAt(result))}.`,
-    "# Each delete contains the UID and the resourceVersion of the object. If a client has changed the object since",
-    "# the audit, the API server rejects the delete. The exit code is 1 if a command fails.",
-    "failed=0",
-    ...[...new Set(origins)].flatMap((origin) =>
-      (byOrigin.get(origin) ?? []).flatMap(({ name, remedy, ...finding }) => [
-        "",
-        `# ${sanitize(`${name}: ${findingText(finding)}`)}`,
-        isSafe(remedy) ? `${remedy} || failed=1` : "# (left out, because the name of the object is not valid)",
-      ]),
-    ),
-    "",
-    'exit "$failed"',
-    "",
-  ].join("\n");
-};
+  const commands = [...new Set(origins)].flatMap((origin) =>
+    (byOrigin.get(origin) ?? []).flatMap(({ name, remedy, ...finding }) => [
+      "",
+      `# ${sanitize(`${name}: ${findingText(finding)}`)}`,
+      isSafe(remedy) ? `${remedy} || failed=1` : "# (left out, because the name of the object is not valid)",
+    ]),
+  );
+  const heading = commands.length === 0 ? [] : ["", `# ${sanitize(clusterLine(result.cluster))}`];
+  return { count: unique.length, lines: [...heading, ...commands] };
+}
 
 /** Reports whether a terminal shows a command as a shell reads it. */
 function isSafe(remedy: string): boolean {

@@ -8,6 +8,7 @@ import { sanitize } from "../../report/sanitize.ts";
 import { alignedRows, bold, dim, inColor } from "../../report/text-blocks.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import { type AuditedObject, type AuditFinding, type AuditResult, withoutKnown } from "../result.ts";
+import { clusterLine } from "./cluster-line.ts";
 import { digestOf, type EqualFindings } from "./equal-findings.ts";
 import {
   agoText,
@@ -45,7 +46,8 @@ export const auditText: Report<AuditResult> = (result, context) => {
     `${scoreText(result)} (${times})`,
   ];
   // A report of 20,000 objects is many megabytes long, so the function joins the lines only once.
-  return [...blocks, ...end, ""].join("\n");
+  const head = [sanitize(clusterLine(result.cluster)), ...(blocks.length === 0 ? [] : [""])];
+  return [...head, ...blocks, ...end, ""].join("\n");
 };
 
 function equalBlock(equal: EqualFindings, context: ReportContext): readonly string[] {

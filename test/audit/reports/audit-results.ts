@@ -52,6 +52,7 @@ export function lease(change: Partial<AuditedObject> = {}): AuditedObject {
 /** Returns an audit of these objects with two listings. */
 export function auditOf(objects: readonly AuditedObject[], change: Partial<AuditResult> = {}): AuditResult {
   return {
+    cluster: { name: "prod", server: "https://10.0.0.1:6443", context: "prod", uid: "0000-prod" },
     readAt: [at("08:00:01"), at("08:00:31")],
     isServerTime: true,
     minAgeMs: 300_000,
@@ -177,6 +178,7 @@ export const hostileAudit: AuditResult = auditOf(
     lease({ name: "a".repeat(253), holder: "", created: undefined, renewed: undefined, holdingPeriods: [] }),
   ],
   {
+    cluster: { name: hostile, server: hostile, context: hostile, uid: hostile, files: [hostile] },
     readAt: [at("08:00:31")],
     recorded: { from: at("07:00:00"), to: at("08:00:00") },
     unread: [{ resource: hostile, reason: hostile }],

@@ -1,8 +1,10 @@
 import { namespacedName } from "../../../core/field/object-reference.ts";
 import { countSeverities } from "../../../core/field/severity.ts";
-import { jsonReport } from "../../../report/json-report.ts";
+import { jsonReport, jsonText, reportOfKind } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
-import { publishedCoverage, publishedFinding, publishedSuppressed } from "../../reports/json.ts";
+import type { Fleet } from "../../fleet/fleet.ts";
+import { publishedUnread } from "../../fleet/reports/json.ts";
+import { publishedCluster, publishedCoverage, publishedFinding, publishedSuppressed } from "../../reports/json.ts";
 import {
   type Elections,
   electionCounts,
@@ -13,9 +15,21 @@ import {
 } from "../elections.ts";
 
 /** Formats elections as JSON. The schema is `schemas/report/v1alpha1/elections.json`. */
-export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiServers }, { version }) => {
-  return jsonReport("Elections", {
+export const electionsJson: Report<Elections> = (result, { version }) =>
+  `${jsonText(publishedElections(result, version))}\n`;
+
+/** Formats the elections of several clusters. The schema is `elections-list.json`. */
+export const fleetJson: Report<Fleet<Elections>> = ({ clusters, unread }, { version }) =>
+  jsonReport("ElectionsList", {
     version,
+    items: clusters.map((result) => publishedElections(result, version)),
+    unread: unread.map(publishedUnread),
+  });
+
+function publishedElections({ audit, elections, nodes, apiServers }: Elections, version: string): object {
+  return reportOfKind("Elections", {
+    version,
+    cluster: publishedCluster(audit.cluster),
     readAt: audit.readAt,
     summary: {
       elections: elections.length,
@@ -28,7 +42,7 @@ export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiS
     elections: elections.map(publishedElection),
     ...publishedCoverage(audit),
   });
-};
+}
 
 function publishedCounts(heartbeats: Heartbeats): object {
   const count = (state: "renewed" | "expired" | "terminating" | "not known"): number => heartbeats.get(state) ?? 0;
