@@ -10,6 +10,7 @@ import {
 } from "../listing/read-cluster.ts";
 import { readDump } from "../listing/read-dump.ts";
 import { type StoredRules, storedRules } from "../listing/stored-rules.ts";
+import { requireRecording } from "../recording/read-recording.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { answerOf, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
@@ -31,13 +32,15 @@ export type SourceAudit = Audit & Pick<Input, "problems">;
  */
 export async function auditOf(flags: SourceFlags): Promise<SourceAudit> {
   rejectMixedSources(flags);
+  // Listings can take minutes.
+  flags.recording?.forEach(requireRecording);
   const settings = await settingsOf(flags);
   const { filename: files, namespace, now, recording } = flags;
   const input =
     files === undefined
       ? await readSampled(flags, settings.rules)
       : await readDump({ files, namespace, now }, settings.rules);
-  const recorded = recording && (await readRecordings(recording, input.last.objects));
+  const recorded = recording && (await readRecordings(recording, input.last));
   return auditInput({ ...input, recorded }, settings);
 }
 

@@ -1,4 +1,4 @@
-import { deleteOptions, objectPath, type UnreadResource } from "../core/api/requests.ts";
+import { deleteOptions, objectPath } from "../core/api/requests.ts";
 import { namespacedName, referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
@@ -13,18 +13,22 @@ import { candidateResource } from "../listing/read-cluster.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding } from "./check.ts";
+import type { AuditCheck, AuditFacts, Observation, StateFinding } from "./check.ts";
 import { checks } from "./checks.ts";
 import { electionOf } from "./election-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
+import type { LeaseRequests } from "./lease-requests.ts";
+import { possibleChecks } from "./possible-checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
 
 /**
- * The recorded writes, which only the holding periods in the report use. The checks ignore them.
+ * The recorded writes, which only the holding periods in the report use, and the recorded requests,
+ * which only audit/standby-stopped uses.
  */
-export interface Recorded extends RecordedPeriod {
+export interface Recorded extends Omit<RecordedPeriod, "showsRequests"> {
   readonly histories: LeaseHistories;
+  readonly requests: LeaseRequests | undefined;
 }
 
 export interface AuditInput extends ListedCluster {
@@ -53,13 +57,19 @@ export interface Audit {
 export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];
+  const readAt = [...earlier, last].map((listing) => listing.readAt);
+  const period: RecordedPeriod | undefined = recorded && {
+    from: recorded.from,
+    to: recorded.to,
+    ...(recorded.requests !== undefined && { showsRequests: true }),
+  };
   const relations = settings.rules.among(
     last.objects.flatMap(({ viewed }) => viewed ?? []),
     last.readAt,
   );
   const observations = observationsOf(input);
   const facts = factsOf(input, settings);
-  const checkObject = objectChecks(input, settings, facts);
+  const checkObject = objectChecks(possibleChecks({ readAt, unread, recorded: period }), settings, facts);
   const objects = last.objects.map((listed): AuditedObject => {
     const young = isYoung(listed, last.readAt, settings.minAgeMs);
     const related = listed.viewed === undefined || young ? undefined : relations(listed.viewed);
@@ -87,8 +97,6 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       isDeleting: listed.isDeleting,
     };
   });
-  const readAt = [...earlier, last].map((listing) => listing.readAt);
-  const period = recorded && { from: recorded.from, to: recorded.to };
   const result = {
     readAt,
     isServerTime: last.isServerTime,
@@ -102,17 +110,8 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
 
 const noFindings: readonly AuditFinding[] = [];
 
-/** Returns the checks that can run. */
-export function possibleChecks(unread: readonly UnreadResource[], listings: number): readonly AuditCheck[] {
-  return checks.filter(({ needs }) => needs.every((need) => isMet(need, unread, listings)));
-}
-
-function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: number): boolean {
-  return need === "a second listing" ? listings > 1 : unread.every(({ resource }) => resource !== need);
-}
-
 function factsOf(
-  { last: { readAt, isServerTime, objects }, pods, nodes, leaderships, unread }: AuditInput,
+  { last: { readAt, isServerTime, objects }, recorded, pods, nodes, leaderships, unread }: AuditInput,
   { clockSkewMs, retryMs }: AuditSettings,
 ): AuditFacts {
   const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
@@ -140,16 +139,16 @@ function factsOf(
     },
     heldBy: heldLeases(objects, readAt.getTime(), pods),
     candidatesOf: candidates(objects, isServerTime && isRead(candidateResource)),
+    requests: recorded?.requests,
     namesakesOf: namesakes(objects),
   };
 }
 
 function objectChecks(
-  { earlier, unread }: AuditInput,
+  possible: readonly AuditCheck[],
   { kubectl }: AuditSettings,
   facts: AuditFacts,
 ): (listed: ListedObject, seen: readonly Observation[], young: boolean) => readonly AuditFinding[] {
-  const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
   return (listed, seen, young) =>
     ofKind[listed.kind].flatMap(({ id, severity, needs, isAgeless = false, check }) => {

@@ -6,9 +6,13 @@ import type { Program } from "../listing/program.ts";
 import type { candidateResource } from "../listing/read-cluster.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { ElectionState } from "./election.ts";
+import type { LeaseRequests } from "./lease-requests.ts";
+
+/** An audit log with the `get` requests to all API servers. */
+export const auditLog = "an audit log";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
-export type AuditNeed = "pods" | "nodes" | typeof candidateResource | "a second listing";
+export type AuditNeed = "pods" | "nodes" | typeof candidateResource | "a second listing" | typeof auditLog;
 
 export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
@@ -65,6 +69,8 @@ export interface AuditFacts extends Hosts {
    * LeaseCandidates.
    */
   readonly candidatesOf: (lease: ListedObject) => readonly ListedObject[] | undefined;
+  /** The requests in audit logs. The value is undefined if requests can be absent. */
+  readonly requests: LeaseRequests | undefined;
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }

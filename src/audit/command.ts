@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { severities } from "../core/field/severity.ts";
-import { collect } from "../terminal/flags.ts";
 import { examples, failOnSeverityOption, policyFlag } from "../terminal/help.ts";
 import { reportsOption } from "../terminal/reports-option.ts";
 import type { AuditFlags } from "./flags.ts";
@@ -10,11 +9,6 @@ import { withSourceFlags } from "./source-flags.ts";
 export function auditCommand(): Command {
   return withSourceFlags(new Command("audit"))
     .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong")
-    .option(
-      "--recording <file>",
-      "file written by serve --record, or an audit log, that adds earlier holding periods to -o html and json; - for standard input; can be repeated",
-      collect,
-    )
     .option(...policyFlag)
     .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(reportsOption("report to write, JSON as described by lease-guard schema Audit", auditReports))

@@ -36,6 +36,8 @@ export interface HoldingPeriod {
 export interface RecordedPeriod {
   readonly from: Date;
   readonly to: Date;
+  /** True if an audit log shows the requests that audit/standby-stopped needs. */
+  readonly showsRequests?: true;
 }
 
 export interface AuditedObject {

@@ -1,11 +1,10 @@
 import { unreadLine } from "../core/api/requests.ts";
-import { requireRecording } from "../recording/read-recording.ts";
 import { rejectClusterFlags } from "../terminal/cluster-flags.ts";
-import { UsageError } from "../terminal/errors.ts";
 import { printError } from "../terminal/output.ts";
 import { writeReports } from "../terminal/write-reports.ts";
 import { auditOf } from "./audit-of.ts";
 import type { AuditFlags } from "./flags.ts";
+import { requireUse } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
 import { hasFailed } from "./result.ts";
 import { publishReports } from "./write-cluster-reports.ts";
@@ -17,25 +16,16 @@ import { publishReports } from "./write-cluster-reports.ts";
  */
 export async function runAudit(flags: AuditFlags): Promise<number> {
   rejectClusterFlags(flags.filename, { "--write-reports": flags.writeReports });
-  checkRecordings(flags);
   const { result, crashes, problems } = await auditOf(flags);
   const { failOn } = flags;
+  requireUse(
+    result,
+    flags.output.map(({ format }) => format),
+  );
   const errors = [...crashes, ...problems.map(unreadLine)];
   await writeReports(auditReports, flags.output, result, { verbose: flags.wide === true, failingFrom: failOn, errors });
   for (const crash of crashes) printError(crash);
   const isPublished = flags.writeReports !== true || (await publishReports(flags, result));
   if (errors.length > 0 || !isPublished) return 2;
   return hasFailed(result.objects, failOn) ? 1 : 0;
-}
-
-/**
- * Checks the flag `--recording` before the listings, which can take minutes. Throws a usage error
- * if a file does not exist or is a device, or if the report would not show the recording.
- */
-function checkRecordings({ recording, output }: AuditFlags): void {
-  if (recording !== undefined && !output.some(({ format }) => format === "html" || format === "json"))
-    throw new UsageError(
-      "--recording: requires -o html or -o json, because only these formats contain holding periods",
-    );
-  recording?.forEach(requireRecording);
 }

@@ -39,6 +39,16 @@ export function withSourceFlags(command: Command): Command {
       "time of the newest listing in the files (default: newest time in its objects)",
       parseMoment,
     )
+    .option(
+      "--recording <file>",
+      "audit log with get requests, which shows pods that no longer wait; with audit -o html or json, also a file of serve --record, which shows earlier holding periods; - for standard input; can be repeated",
+      collect,
+    )
+    .option(
+      "--retry-period <duration>",
+      "retry period of all clients, such as 2s, for the longest failover and for pods that no longer wait",
+      parseDelay,
+    )
     .addOption(
       new Option(
         "--for <duration>",

@@ -37,6 +37,7 @@ describe.each(checks)("$id", ({ id, severity, description, kind, needs }) => {
       nodes: "nodes",
       "leasecandidates.coordination.k8s.io": "leasecandidates",
       "a second listing": "two listings",
+      "an audit log": "an audit log",
     };
     expect(
       Object.entries(words)

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Audit, audit, type Recorded } from "../../src/audit/audit.ts";
 import { checks } from "../../src/audit/checks.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
+import { requestCollector } from "../../src/audit/lease-requests.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import type { UnreadResource } from "../../src/core/api/requests.ts";
@@ -12,6 +13,7 @@ import { objectReader } from "../../src/listing/object-reader.ts";
 import { Pods } from "../../src/listing/pods.ts";
 import { type StoredRules, storedRules } from "../../src/listing/stored-rules.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
+import type { LeaseRequest } from "../../src/recording/audit-event.ts";
 import { auditedAt } from "./audit-objects.ts";
 
 /** The state of a cluster at one or several times. */
@@ -24,6 +26,9 @@ export interface Scene {
    */
   readonly earlier?: Readonly<Record<number, readonly object[]>>;
   readonly writes?: readonly RecordedWrite[];
+  /** The requests in audit logs. */
+  readonly requests?: readonly LeaseRequest[];
+  readonly retryMs?: number;
   /** The running pods: the objects or, for pods without further facts, NAMESPACE/NAME. */
   readonly pods?: readonly (string | object)[];
   /** The nodes as NAME or NAME=UID. */
@@ -41,6 +46,8 @@ export function auditScene({
   objects,
   earlier = {},
   writes,
+  requests,
+  retryMs,
   pods = [],
   nodes = [],
   events = [],
@@ -62,13 +69,13 @@ export function auditScene({
   const input = {
     earlier: before.map((listing) => toEarlier({ ...listing, isServerTime })),
     last,
-    recorded: writes && recordedOf(writes, last),
+    recorded: (writes ?? requests) && recordedOf(writes ?? [], requests ?? [], last),
     pods: isRead("pods") ? running : undefined,
     nodes: isRead("nodes") ? nodesOf(nodes.map(nodeOf)) : undefined,
     leaderships,
     unread,
   };
-  return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, kubectl: "kubectl" });
+  return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, retryMs, kubectl: "kubectl" });
 }
 
 function podNamed(text: string): object {
@@ -81,11 +88,18 @@ function nodeOf(text: string): readonly [string, string] {
   return [name, uid];
 }
 
-function recordedOf(writes: readonly RecordedWrite[], { objects }: Pick<Listing, "objects">): Recorded {
-  const histories = leaseHistories(objects);
+function recordedOf(
+  writes: readonly RecordedWrite[],
+  requests: readonly LeaseRequest[],
+  listing: Pick<Listing, "objects" | "readAt">,
+): Recorded {
+  const histories = leaseHistories(listing.objects);
   for (const write of writes) histories.add(write);
-  const times = writes.map(({ time }) => time.getTime());
-  return { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)), histories };
+  const collector = requestCollector();
+  for (const request of requests) collector.add(request);
+  const times = [...writes, ...requests].map(({ time }) => time.getTime());
+  const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  return { from, to, histories, requests: collector.requests(listing) };
 }
 
 function listingOf(

@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
 import { severities } from "../../core/field/severity.ts";
-import { parseDelay } from "../../terminal/flags.ts";
 import { examples, failOnSeverityOption } from "../../terminal/help.ts";
 import { reportsOption } from "../../terminal/reports-option.ts";
 import { withSourceFlags } from "../source-flags.ts";
@@ -10,8 +9,7 @@ import { electionsReports } from "./reports/reports.ts";
 export function electionsCommand(): Command {
   return withSourceFlags(new Command("elections"))
     .description("show who leads each election of a cluster, and which elections have no leader")
-    .option("--retry-period <duration>", "retry period of the clients, such as 2s, for the column FAILOVER", parseDelay)
-    .addOption(new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts("for"))
+    .addOption(new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts(["for", "recording"]))
     .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(reportsOption("report to write, JSON as described by lease-guard schema Elections", electionsReports))
     .addHelpText(

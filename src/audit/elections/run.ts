@@ -3,6 +3,7 @@ import { rejectClusterFlags } from "../../terminal/cluster-flags.ts";
 import { printError } from "../../terminal/output.ts";
 import { writeReports } from "../../terminal/write-reports.ts";
 import { auditOf, type SourceAudit } from "../audit-of.ts";
+import { requireUse } from "../read-recordings.ts";
 import { hasFailed } from "../result.ts";
 import { type Elections, electionsIn } from "./elections.ts";
 import type { ElectionsFlags } from "./flags.ts";
@@ -20,6 +21,7 @@ export async function runElections(flags: ElectionsFlags): Promise<number> {
   rejectClusterFlags(filename, { "--watch": watch });
   if (watch === true) return watchElections(flags, (source) => codeOf(source, electionsIn(source.result), flags));
   const source = await auditOf(flags);
+  requireUse(source.result, []);
   const elections = electionsIn(source.result);
   await writeReports(electionsReports, output, elections, { failingFrom: failOn, errors: errorsOf(source) });
   return codeOf(source, elections, flags);

@@ -1,6 +1,6 @@
 import { jsonReport } from "../../report/json-report.ts";
 import type { Report } from "../../report/report.ts";
-import { possibleChecks } from "../audit.ts";
+import { possibleChecks } from "../possible-checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult, HoldingPeriod } from "../result.ts";
 import { summarizeAudit } from "../result.ts";
 import { lastReadAt, leftOutChecks, shownObjects, stateOf } from "./shown.ts";
@@ -14,7 +14,7 @@ export const auditJson: Report<AuditResult> = (result, { version, verbose }) =>
     summary: summarizeAudit(result),
     objects: shownObjects(result, verbose).map((object) => publishedObject(object, lastReadAt(result))),
     unread: result.unread.map(({ resource, reason }) => ({ resource, reason })),
-    checks: possibleChecks(result.unread, result.readAt.length).map(({ id }) => id),
+    checks: possibleChecks(result).map(({ id }) => id),
     leftOut: leftOutChecks(result),
   });
 

@@ -4,9 +4,9 @@ import { pluralize } from "../../core/text/join-words.ts";
 import { summaryLine } from "../../report/text-blocks.ts";
 import { isExpiredAt } from "../../rules/shared/candidate-life.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import { possibleChecks } from "../audit.ts";
 import { checks } from "../checks.ts";
 import type { ElectionState } from "../election.ts";
+import { possibleChecks } from "../possible-checks.ts";
 import { type AuditedObject, type AuditResult, type AuditSummary, summarizeAudit } from "../result.ts";
 
 /** Returns the time of the last listing, or the Unix epoch if there is none. */
@@ -57,8 +57,8 @@ export interface LeftOut {
   readonly needs: readonly string[];
 }
 
-export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut[] {
-  const ran = new Set(possibleChecks(unread, readAt.length).map(({ id }) => id));
+export function leftOutChecks(result: AuditResult): readonly LeftOut[] {
+  const ran = new Set(possibleChecks(result).map(({ id }) => id));
   return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));
 }
 

@@ -2,8 +2,8 @@ import { namespacedName } from "../../../core/field/object-reference.ts";
 import { countSeverities } from "../../../core/field/severity.ts";
 import { jsonReport } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
-import { possibleChecks } from "../../audit.ts";
 import { electionStates } from "../../election.ts";
+import { possibleChecks } from "../../possible-checks.ts";
 import { publishedFinding } from "../../reports/json.ts";
 import { leftOutChecks } from "../../reports/shown.ts";
 import { type Elections, type Heartbeats, type ListedElection, needsAttention, reasonOf } from "../elections.ts";
@@ -24,7 +24,7 @@ export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiS
     },
     elections: elections.map(publishedElection),
     unread: audit.unread.map(({ resource, reason }) => ({ resource, reason })),
-    checks: possibleChecks(audit.unread, audit.readAt.length).map(({ id }) => id),
+    checks: possibleChecks(audit).map(({ id }) => id),
     leftOut: leftOutChecks(audit),
   });
 };
