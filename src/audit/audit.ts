@@ -20,6 +20,7 @@ import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { LeaseRequests } from "./lease-requests.ts";
 import { possibleChecks } from "./possible-checks.ts";
+import { writesPerMinute } from "./renewal-times.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
 
 /**
@@ -87,10 +88,11 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       namespace,
       name,
       findings: reported,
-      election: electionOf(listed, reported, facts),
+      election: electionOf(listed, reported, facts, seen),
       holder: holder === "" ? undefined : holder,
       created: dateOf(createdMs),
       renewed: dateOf(renewedMs),
+      writesPerMinute: writesPerMinute(seen),
       holdingPeriods: holdingPeriods(statesOf(seen, history)),
       recordedHoldingPeriods: history && (history.isCut ? "newest" : "all"),
       isYoung: young,

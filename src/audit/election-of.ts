@@ -3,9 +3,10 @@ import { hostOrHolder, isNodeIn, podOf } from "../listing/holder.ts";
 import { isOfElection } from "../listing/leaderships.ts";
 import { isLongExpired, type ListedObject } from "../listing/listed-object.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import type { AuditFacts } from "./check.ts";
+import type { AuditFacts, Observation } from "./check.ts";
 import { checks } from "./checks.ts";
 import { type Election, electionStates } from "./election.ts";
+import { longestPause } from "./renewal-times.ts";
 import type { AuditFinding } from "./result.ts";
 
 /** Returns the election of a Lease, or undefined for heartbeats and LeaseCandidates. */
@@ -13,6 +14,7 @@ export function electionOf(
   listed: ListedObject,
   findings: readonly AuditFinding[],
   facts: AuditFacts,
+  seen: readonly Observation[],
 ): Election | undefined {
   if (!isOfElection(listed)) return undefined;
   const { pods, nodes, retryMs } = facts;
@@ -26,6 +28,7 @@ export function electionOf(
     node: pod === undefined ? (isNodeIn(host, nodes) ? host : undefined) : pod.node,
     since: holder === "" || acquiredMs === undefined ? undefined : new Date(acquiredMs),
     termMs: durationMs,
+    pause: longestPause(seen, (each) => pods !== undefined && podOf({ ...listed, holder: each }, pods) !== undefined),
     failoverMs: durationMs === undefined || retryMs === undefined ? undefined : durationMs + retryMs,
     workload: program?.workload,
     ready: program?.pods.filter(({ isReady }) => isReady).length,

@@ -1,4 +1,5 @@
 import type { ListedPod } from "../listing/pods.ts";
+import type { Pause } from "./renewal-times.ts";
 
 /** The states of an election, from those that a person must look at to the healthy ones. */
 export const electionStates = [
@@ -27,6 +28,7 @@ export interface Election {
   readonly node: string | undefined;
   readonly since: Date | undefined;
   readonly termMs: number | undefined;
+  readonly pause: Pause | undefined;
   /** The longest time until another client leads, or undefined if the retry period is not known. */
   readonly failoverMs: number | undefined;
   /** NAMESPACE/NAME of the workload whose pods elect the leader. */

@@ -48,6 +48,8 @@ export interface AuditedObject {
   readonly holder: string | undefined;
   readonly created: Date | undefined;
   readonly renewed: Date | undefined;
+  /** The least number of writes in a minute, if several listings show two renewals. */
+  readonly writesPerMinute?: number | undefined;
   /** The holding periods, from the oldest to the newest. */
   readonly holdingPeriods: readonly HoldingPeriod[];
   /**
@@ -85,16 +87,24 @@ export interface AuditSummary extends SeverityCounts {
   readonly candidates: number;
   /** The number of objects below the minimum age. */
   readonly young: number;
+  /** The least number of writes of all Leases in a minute. Absent with one listing. */
+  readonly leaseWritesPerMinute?: number;
 }
 
-export function summarizeAudit({ objects }: AuditResult): AuditSummary {
-  const leases = objects.filter(({ kind }) => kind === "Lease").length;
+export function summarizeAudit({ objects, readAt }: AuditResult): AuditSummary {
+  const leases = objects.filter(({ kind }) => kind === "Lease");
   return {
-    leases,
-    candidates: objects.length - leases,
+    leases: leases.length,
+    candidates: objects.length - leases.length,
+    ...(readAt.length > 1 && { leaseWritesPerMinute: writesIn(leases) }),
     young: objects.filter(({ isYoung }) => isYoung).length,
     ...countSeverities(objects.flatMap(({ findings }) => findings)),
   };
+}
+
+/** Returns the least number of writes of Leases in a minute, rounded to a whole number. */
+export function writesIn(leases: readonly AuditedObject[]): number {
+  return Math.round(leases.reduce((sum, { writesPerMinute = 0 }) => sum + writesPerMinute, 0));
 }
 
 /** Reports whether a finding about one of the objects makes a run fail. */

@@ -1,5 +1,5 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
-import { ageText, hourMs, minuteMs } from "../../core/text/duration.ts";
+import { ageText, hourMs, minuteMs, secondsText } from "../../core/text/duration.ts";
 import { pluralize } from "../../core/text/join-words.ts";
 import { podOf } from "../../listing/holder.ts";
 import { isOfElection } from "../../listing/leaderships.ts";
@@ -53,7 +53,7 @@ export const standbyStopped: AuditCheck = {
     const [verb, these, they] = found.length === 1 ? ["has", "the pod", "it"] : ["have", "these pods", "they"];
     return {
       field: "spec.holderIdentity",
-      message: `according to the audit log, ${pluralize(found.length, "ready pod")} of ${program.workload} ${verb} not tried to acquire the Lease for ${ageText(requests.toMs - first.sinceMs)}, although the retry period is ${seconds(first.retryMs)}s, so ${they} will not take over: read the log of ${namespacedName(first.pod)}, and restart ${these}`,
+      message: `according to the audit log, ${pluralize(found.length, "ready pod")} of ${program.workload} ${verb} not tried to acquire the Lease for ${ageText(requests.toMs - first.sinceMs)}, although the retry period is ${secondsText(first.retryMs)}, so ${they} will not take over: read the log of ${namespacedName(first.pod)}, and restart ${these}`,
     };
   },
 };
@@ -96,8 +96,4 @@ function stoppedSince(
 
 function isElector({ isReady, elects, controllerKind }: ListedPod): boolean {
   return isReady && elects !== false && controllerKind !== "Job";
-}
-
-function seconds(milliseconds: number): number {
-  return Math.round(milliseconds / 100) / 10;
 }

@@ -5,7 +5,9 @@ import { pluralize } from "../../core/text/join-words.ts";
 import { isoSecond } from "../../core/text/time.ts";
 import { servesNoCandidates } from "../../listing/read-cluster.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
-import { agoText, unreadLines } from "../reports/shown.ts";
+import { agoText, unreadLines, writesText } from "../reports/shown.ts";
+import { type AuditResult, summarizeAudit, writesIn } from "../result.ts";
+import { adviceLines } from "./advice-lines.ts";
 import {
   type Elections,
   electionCounts,
@@ -66,20 +68,34 @@ export function leaderText({ namespace, holder = absent, election: { pod } }: Li
 }
 
 /** Returns the lines below the table: the heartbeats, what was not read, and one sentence. */
-export function endLines({ audit, readAt, elections, nodes, apiServers }: Elections): readonly string[] {
+export function endLines({ audit, readAt, elections, nodes, apiServers, advice }: Elections): readonly string[] {
   const attention = elections.filter(needsAttention).length;
   const isComplete = audit.unread.every(({ resource }) => resource !== "pods" && resource !== "nodes");
   const none = `none ${isComplete ? "needs" : "is known to need"} attention`;
   const some = `${attention} ${attention === 1 ? "needs" : "need"} attention`;
   const subject = `${pluralize(elections.length, "election")}, ${attention === 0 ? none : some}`;
   const counts = electionCounts(elections).map(([state, count]) => `${count} ${state}`);
-  const unread = audit.unread.filter((each) => !servesNoCandidates(each));
+  const refused = advice?.latency?.ok === false ? [advice.latency.error] : [];
+  const unread = [...audit.unread.filter((each) => !servesNoCandidates(each)), ...refused];
   return [
     ...heartbeatLine(nodes, "node heartbeat"),
     ...heartbeatLine(apiServers, "API server identity", "API server identities"),
+    ...writeLine(audit),
+    ...(advice === undefined ? [] : adviceLines(advice)),
     ...unreadLines({ ...audit, unread }),
     `${counts.length === 0 ? "no elections" : summaryLine(subject, counts)} (${isoSecond(readAt)})`,
   ];
+}
+
+/** Returns the sum of all writes, and the election with the most of them. */
+function writeLine(audit: AuditResult): readonly string[] {
+  const writes = summarizeAudit(audit).leaseWritesPerMinute;
+  if (!writes) return [];
+  const elections = audit.objects.filter(({ election }) => election !== undefined);
+  const [most] = elections.toSorted((a, b) => (b.writesPerMinute ?? 0) - (a.writesPerMinute ?? 0));
+  const counts = [`${writesIn(elections)} for elections`];
+  if (most?.writesPerMinute) counts.push(`most for ${namespacedName(most)}: ${Math.round(most.writesPerMinute)}`);
+  return [summaryLine(writesText(writes), counts)];
 }
 
 function heartbeatLine(heartbeats: Heartbeats, one: string, many?: string): readonly string[] {

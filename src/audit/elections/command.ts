@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { severities } from "../../core/field/severity.ts";
+import { parseDelay } from "../../terminal/flags.ts";
 import { examples, failOnSeverityOption } from "../../terminal/help.ts";
 import { reportsOption } from "../../terminal/reports-option.ts";
 import { withSourceFlags } from "../source-flags.ts";
@@ -9,7 +10,15 @@ import { electionsReports } from "./reports/reports.ts";
 export function electionsCommand(): Command {
   return withSourceFlags(new Command("elections"))
     .description("show who leads each election of a cluster, and which elections have no leader")
-    .addOption(new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts(["for", "recording"]))
+    .addOption(
+      new Option(
+        "--renew-deadline <duration>",
+        "renew deadline of all clients, such as 10s; with --retry-period, shows what the settings tolerate",
+      ).argParser(parseDelay),
+    )
+    .addOption(
+      new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts(["for", "recording", "renewDeadline"]),
+    )
     .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(reportsOption("report to write, JSON as described by lease-guard schema Elections", electionsReports))
     .addHelpText(
@@ -17,7 +26,7 @@ export function electionsCommand(): Command {
       examples((name) => [
         `${name} elections`,
         `${name} elections -n kube-system --watch`,
-        `${name} elections --retry-period 2s -o wide`,
+        `${name} elections --for 5m --retry-period 2s --renew-deadline 10s`,
       ]),
     )
     .action(async (flags: ElectionsFlags) => {

@@ -64,7 +64,15 @@ export function leftOutChecks(result: AuditResult): readonly LeftOut[] {
 
 /** Returns a line such as `200 Leases: 3 errors, 2 warnings`. */
 export function scoreText(result: AuditResult): string {
-  const { leases, candidates, young, errors, warnings, infos }: AuditSummary = summarizeAudit(result);
+  const {
+    leases,
+    candidates,
+    young,
+    leaseWritesPerMinute: writes,
+    errors,
+    warnings,
+    infos,
+  }: AuditSummary = summarizeAudit(result);
   const objects = [
     pluralize(leases, "Lease"),
     ...(candidates === 0 ? [] : [pluralize(candidates, "LeaseCandidate")]),
@@ -73,8 +81,14 @@ export function scoreText(result: AuditResult): string {
     pluralize(errors, "error"),
     pluralize(warnings, "warning"),
     infos === 0 ? "" : pluralize(infos, "info"),
+    writes ? writesText(writes) : "",
     young === 0 ? "" : `${young} not fully checked (younger than ${ageText(result.minAgeMs)})`,
   ]);
+}
+
+/** Returns a phrase such as `at least 120 writes of Leases a minute`. */
+export function writesText(writes: number): string {
+  return `at least ${pluralize(writes, "write")} of Leases a minute`;
 }
 
 /**

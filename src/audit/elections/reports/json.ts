@@ -1,16 +1,20 @@
 import { namespacedName } from "../../../core/field/object-reference.ts";
 import { countSeverities } from "../../../core/field/severity.ts";
+import type { WriteLatency } from "../../../listing/write-latency.ts";
 import { jsonReport } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
 import { electionStates } from "../../election.ts";
 import { possibleChecks } from "../../possible-checks.ts";
 import { publishedFinding } from "../../reports/json.ts";
 import { leftOutChecks } from "../../reports/shown.ts";
+import { summarizeAudit } from "../../result.ts";
+import type { Advice, Timing } from "../advice.ts";
 import { type Elections, type Heartbeats, type ListedElection, needsAttention, reasonOf } from "../elections.ts";
 
 /** Formats elections as JSON. The schema is `schemas/report/v1alpha1/elections.json`. */
-export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiServers }, { version }) => {
+export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiServers, advice }, { version }) => {
   const count = (state: string): number => elections.filter(({ election }) => election.state === state).length;
+  const { leaseWritesPerMinute: writes } = summarizeAudit(audit);
   return jsonReport("Elections", {
     version,
     readAt: audit.readAt,
@@ -19,11 +23,15 @@ export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiS
       needAttention: elections.filter(needsAttention).length,
       states: Object.fromEntries(electionStates.map((state) => [state, count(state)])),
       ...countSeverities(elections.flatMap(({ findings }) => findings)),
+      ...(writes !== undefined && { leaseWritesPerMinute: writes }),
       nodeHeartbeats: publishedCounts(nodes),
       apiServerIdentities: publishedCounts(apiServers),
     },
     elections: elections.map(publishedElection),
-    unread: audit.unread.map(({ resource, reason }) => ({ resource, reason })),
+    ...(advice !== undefined && { advice: publishedAdvice(advice) }),
+    unread: [...audit.unread, ...(advice?.latency?.ok === false ? [advice.latency.error] : [])].map(
+      ({ resource, reason }) => ({ resource, reason }),
+    ),
     checks: possibleChecks(audit).map(({ id }) => id),
     leftOut: leftOutChecks(audit),
   });
@@ -37,6 +45,30 @@ function publishedCounts(heartbeats: Heartbeats): object {
     terminating: count("terminating"),
     notKnown: count("not known"),
   };
+}
+
+function publishedAdvice({ timings, pauses, others, latency }: Advice): object {
+  return {
+    timings: timings.map(({ timing, tolerance: { outageMs, skewMs, takeoverMs }, elections }) => ({
+      ...publishedTiming(timing),
+      ...{ elections, outageSeconds: outageMs / 1000, skewSeconds: skewMs / 1000, takeoverSeconds: takeoverMs / 1000 },
+    })),
+    pauses: pauses.map(({ listed: { namespace, name }, pause, smallest: [from, to] }) => ({
+      ...{ namespace, name, atLeastSeconds: pause.atLeastMs / 1000, atMostSeconds: pause.atMostMs / 1000 },
+      endsWithTakeover: pause.endsWithTakeover,
+      smallest: { from: publishedTiming(from), to: publishedTiming(to) },
+    })),
+    otherElections: others,
+    ...(latency?.ok === true && { writes: publishedLatency(latency.value) }),
+  };
+}
+
+function publishedTiming({ leaseMs, renewMs, retryMs }: Timing): object {
+  return { leaseSeconds: leaseMs / 1000, renewSeconds: renewMs / 1000, retrySeconds: retryMs / 1000 };
+}
+
+function publishedLatency({ writes, percentile99Ms }: WriteLatency): object {
+  return { count: writes, ...(percentile99Ms !== undefined && { percentile99Seconds: percentile99Ms / 1000 }) };
 }
 
 function publishedElection(listed: ListedElection): object {

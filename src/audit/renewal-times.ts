@@ -1,0 +1,59 @@
+import { minuteMs } from "../core/text/duration.ts";
+import { roundingMs } from "../core/text/time.ts";
+import { renewerOf } from "../listing/spec-writers.ts";
+import type { Observation } from "./check.ts";
+
+/** The longest time without a renewal of a Lease that the listings show, in milliseconds. */
+export interface Pause {
+  readonly atLeastMs: number;
+  readonly atMostMs: number;
+  /** True if another client took over the Lease after the pause, although the holder still ran. */
+  readonly endsWithTakeover: boolean;
+}
+
+/**
+ * Returns the longest pause between two renewals. The listings can leave out renewals between two
+ * of them, so the pause is a range: a listing shows how old the last renewal was by the clock of
+ * the API server, and the next renewal shows the longest possible pause. `runs` reports whether a
+ * holder runs. A takeover from another holder shows no pause of a client.
+ */
+export function longestPause(seen: readonly Observation[], runs: (holder: string) => boolean): Pause | undefined {
+  const pauses = seen.slice(1).flatMap((after, index) => {
+    const before = seen[index];
+    return before === undefined ? [] : (pauseBetween(before, after, runs) ?? []);
+  });
+  const [first, ...others] = pauses;
+  return first && others.reduce((longest, each) => (each.atLeastMs > longest.atLeastMs ? each : longest), first);
+}
+
+function pauseBetween(
+  { listed: before, readAtMs }: Observation,
+  { listed: after }: Observation,
+  runs: (holder: string) => boolean,
+): Pause | undefined {
+  const { holder, renewedMs, termEndMs } = before;
+  if (holder === "" || after.holder === "" || renewedMs === undefined || after.renewedMs === renewedMs)
+    return undefined;
+  const stampMs = renewerOf(before.writers)?.atMs;
+  const atLeastMs = stampMs === undefined ? 0 : Math.max(0, readAtMs - stampMs - roundingMs);
+  if (holder === after.holder) {
+    const atMostMs = (after.renewedMs ?? renewedMs) - renewedMs;
+    return atMostMs <= 0 ? undefined : { atLeastMs: Math.min(atLeastMs, atMostMs), atMostMs, endsWithTakeover: false };
+  }
+  // Before the end of the term, the holder has released the Lease.
+  const { acquiredMs } = after;
+  if (acquiredMs === undefined || termEndMs === undefined || acquiredMs < termEndMs || !runs(holder)) return undefined;
+  return { atLeastMs: termEndMs - renewedMs, atMostMs: acquiredMs - renewedMs, endsWithTakeover: true };
+}
+
+/**
+ * Returns the number of writes of a Lease in a minute, which is at least this high: the shortest
+ * time between two renewals that the listings show. Returns undefined if they show no two renewals.
+ */
+export function writesPerMinute(seen: readonly Observation[]): number | undefined {
+  const gaps = seen.slice(1).flatMap(({ listed }, index) => {
+    const gap = (listed.renewedMs ?? 0) - (seen[index]?.listed.renewedMs ?? 0);
+    return gap > 0 && listed.holder === seen[index]?.listed.holder ? [gap] : [];
+  });
+  return gaps.length === 0 ? undefined : minuteMs / Math.min(...gaps);
+}
