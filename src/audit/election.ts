@@ -1,5 +1,4 @@
 import type { ListedPod } from "../listing/pods.ts";
-import type { Pause } from "./renewal-times.ts";
 
 /** The states of an election, from those that a person must look at to the healthy ones. */
 export const electionStates = [
@@ -16,6 +15,14 @@ export const electionStates = [
 ] as const;
 
 export type ElectionState = (typeof electionStates)[number];
+
+/** The longest time without a renewal of a Lease that the listings show, in milliseconds. */
+export interface Pause {
+  readonly atLeastMs: number;
+  readonly atMostMs: number;
+  /** True if another client took over the Lease after the pause, although the holder still ran. */
+  readonly endsWithTakeover: boolean;
+}
 
 /** What the listings show about the election of a Lease. */
 export interface Election {

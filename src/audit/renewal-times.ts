@@ -2,14 +2,7 @@ import { minuteMs } from "../core/text/duration.ts";
 import { roundingMs } from "../core/text/time.ts";
 import { renewerOf } from "../listing/spec-writers.ts";
 import type { Observation } from "./check.ts";
-
-/** The longest time without a renewal of a Lease that the listings show, in milliseconds. */
-export interface Pause {
-  readonly atLeastMs: number;
-  readonly atMostMs: number;
-  /** True if another client took over the Lease after the pause, although the holder still ran. */
-  readonly endsWithTakeover: boolean;
-}
+import type { Pause } from "./election.ts";
 
 /**
  * Returns the longest pause between two renewals. The listings can leave out renewals between two

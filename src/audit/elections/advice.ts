@@ -1,10 +1,9 @@
 import type { UnreadResource } from "../../core/api/requests.ts";
 import type { Result } from "../../core/field/result.ts";
 import type { WriteLatency } from "../../listing/write-latency.ts";
-import type { Pause } from "../renewal-times.ts";
-import type { ListedElection } from "./elections.ts";
+import type { Election, Pause } from "../election.ts";
 
-/** The settings of an elector, as in client-go. All times are in milliseconds. */
+/** The settings of a leader-election client, as in client-go. All times are in milliseconds. */
 export interface Timing {
   readonly leaseMs: number;
   /** A leader that has not renewed for this time stops leading. */
@@ -48,6 +47,13 @@ export function smallestTiming(timing: Timing, outageMs: number): Timing {
   return { leaseMs: leaseMs - renewMs + needed, renewMs: needed, retryMs };
 }
 
+/** The Lease of an election, with its times. */
+interface TimedElection {
+  readonly namespace: string;
+  readonly name: string;
+  readonly election: Pick<Election, "termMs" | "pause">;
+}
+
 /** Elections with equal settings. */
 export interface AdvisedTiming {
   readonly timing: Timing;
@@ -57,7 +63,7 @@ export interface AdvisedTiming {
 
 /** An election whose holder did not renew for longer than the settings certainly tolerate. */
 export interface AdvisedPause {
-  readonly listed: ListedElection;
+  readonly listed: TimedElection;
   readonly timing: Timing;
   readonly pause: Pause;
   /** The settings that survive the shortest and the longest outage that can explain the pause. */
@@ -75,7 +81,7 @@ export interface Advice {
 /** The settings that no Lease contains. */
 export type FlagTiming = Pick<Timing, "renewMs" | "retryMs">;
 
-export function adviceOf(elections: readonly ListedElection[], flags: FlagTiming, latency: Advice["latency"]): Advice {
+export function adviceOf(elections: readonly TimedElection[], flags: FlagTiming, latency: Advice["latency"]): Advice {
   const timed = elections.flatMap((listed) => {
     const leaseMs = listed.election.termMs ?? 0;
     return leaseMs > flags.renewMs ? [{ listed, timing: { leaseMs, ...flags } }] : [];

@@ -5,7 +5,7 @@ import { pluralize } from "../../core/text/join-words.ts";
 import { isoSecond } from "../../core/text/time.ts";
 import { servesNoCandidates } from "../../listing/read-cluster.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
-import { agoText, unreadLines, writesText } from "../reports/shown.ts";
+import { agoText, unreadLines } from "../reports/shown.ts";
 import { type AuditResult, summarizeAudit, writesIn } from "../result.ts";
 import { adviceLines } from "./advice-lines.ts";
 import {
@@ -93,9 +93,9 @@ function writeLine(audit: AuditResult): readonly string[] {
   if (!writes) return [];
   const elections = audit.objects.filter(({ election }) => election !== undefined);
   const [most] = elections.toSorted((a, b) => (b.writesPerMinute ?? 0) - (a.writesPerMinute ?? 0));
-  const counts = [`${writesIn(elections)} for elections`];
-  if (most?.writesPerMinute) counts.push(`most for ${namespacedName(most)}: ${Math.round(most.writesPerMinute)}`);
-  return [summaryLine(writesText(writes), counts)];
+  const counts = [`at least ${writes} a minute`, `${writesIn(elections)} for elections`];
+  if (most?.writesPerMinute) counts.push(`${Math.round(most.writesPerMinute)} for ${namespacedName(most)}`);
+  return [summaryLine("writes of Leases", counts)];
 }
 
 function heartbeatLine(heartbeats: Heartbeats, one: string, many?: string): readonly string[] {

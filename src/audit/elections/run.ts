@@ -33,7 +33,7 @@ export async function runElections(flags: ElectionsFlags): Promise<number> {
 
 /**
  * Returns the settings in the flags, or undefined without the renew deadline. Throws a usage error
- * if no elector accepts them.
+ * if client-go accepts no such settings.
  */
 function timingOf({ renewDeadline: renewMs, retryPeriod: retryMs }: ElectionsFlags): FlagTiming | undefined {
   if (renewMs === undefined) return undefined;

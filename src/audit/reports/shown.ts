@@ -81,14 +81,9 @@ export function scoreText(result: AuditResult): string {
     pluralize(errors, "error"),
     pluralize(warnings, "warning"),
     infos === 0 ? "" : pluralize(infos, "info"),
-    writes ? writesText(writes) : "",
+    writes ? `at least ${pluralize(writes, "write")} of Leases a minute` : "",
     young === 0 ? "" : `${young} not fully checked (younger than ${ageText(result.minAgeMs)})`,
   ]);
-}
-
-/** Returns a phrase such as `at least 120 writes of Leases a minute`. */
-export function writesText(writes: number): string {
-  return `at least ${pluralize(writes, "write")} of Leases a minute`;
 }
 
 /**
