@@ -1,6 +1,7 @@
 import type { UnreadResource } from "../core/api/requests.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
 import type { EarlierListing } from "../listing/listing.ts";
+import { readOwners } from "../listing/owners.ts";
 import {
   type AuditReading,
   readHosts,
@@ -99,7 +100,8 @@ export async function readCluster(
   const unknown = await answerOf(requireNamespace(reading, last));
   const hosts = await answerOf(readHosts(reading));
   const led = await answerOf(readLeaderships(reading, last));
+  const { owners, unread: unreadOwners } = await answerOf(readOwners(reading.api, last));
   const { crashes, problems } = last;
-  const unread = [...last.unread, ...unknown, ...hosts.unread, ...led.unread, ...problems];
-  return { ...hosts, leaderships: led.leaderships, earlier, last, unread, crashes, problems };
+  const unread = [...last.unread, ...unknown, ...hosts.unread, ...led.unread, ...unreadOwners, ...problems];
+  return { ...hosts, leaderships: led.leaderships, owners, earlier, last, unread, crashes, problems };
 }

@@ -113,7 +113,15 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
 const noFindings: readonly AuditFinding[] = [];
 
 function factsOf(
-  { last: { readAt, isServerTime, objects }, recorded, pods, nodes, leaderships, unread }: AuditInput,
+  {
+    last: { readAt, isServerTime, objects },
+    recorded,
+    pods,
+    nodes,
+    leaderships,
+    owners = new Map(),
+    unread,
+  }: AuditInput,
   { clockSkewMs, retryMs }: AuditSettings,
 ): AuditFacts {
   const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
@@ -142,6 +150,7 @@ function factsOf(
     heldBy: heldLeases(objects, readAt.getTime(), pods),
     candidatesOf: candidates(objects, isServerTime && isRead(candidateResource)),
     requests: recorded?.requests,
+    owners,
     namesakesOf: namesakes(objects),
   };
 }

@@ -2,6 +2,7 @@ import type { Severity } from "../core/field/severity.ts";
 import type { Hosts } from "../listing/holder.ts";
 import type { Leadership } from "../listing/leaderships.ts";
 import type { ListedObject, Sighting } from "../listing/listed-object.ts";
+import type { Owners, ownerResourceNames } from "../listing/owners.ts";
 import type { Program } from "../listing/program.ts";
 import type { candidateResource } from "../listing/read-cluster.ts";
 import type { KnownRuleId } from "../rules/index.ts";
@@ -12,7 +13,9 @@ import type { LeaseRequests } from "./lease-requests.ts";
 export const auditLog = "an audit log";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
-export type AuditNeed = "pods" | "nodes" | typeof candidateResource | "a second listing" | typeof auditLog;
+export type AuditNeed =
+  | ("pods" | "nodes" | "a second listing")
+  | (typeof candidateResource | typeof auditLog | (typeof ownerResourceNames)[number]);
 
 export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
@@ -71,6 +74,8 @@ export interface AuditFacts extends Hosts {
   readonly candidatesOf: (lease: ListedObject) => readonly ListedObject[] | undefined;
   /** The requests in audit logs. The value is undefined if requests can be absent. */
   readonly requests: LeaseRequests | undefined;
+  /** The workloads that own Leases, in the same namespace. */
+  readonly owners: Owners;
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }

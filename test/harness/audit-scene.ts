@@ -6,6 +6,7 @@ import { requestCollector } from "../../src/audit/lease-requests.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import type { UnreadResource } from "../../src/core/api/requests.ts";
+import { referenceKey } from "../../src/core/field/object-reference.ts";
 import { nodesOf } from "../../src/listing/holder.ts";
 import { leadershipsOf } from "../../src/listing/leaderships.ts";
 import { type Listing, toEarlier } from "../../src/listing/listing.ts";
@@ -33,6 +34,8 @@ export interface Scene {
   readonly pods?: readonly (string | object)[];
   /** The nodes as NAME or NAME=UID. */
   readonly nodes?: readonly string[];
+  /** The uids of workloads by their kinds and names, in the namespace `team-a`. */
+  readonly owners?: Readonly<Record<`${string}/${string}`, string>>;
   readonly events?: readonly object[];
   readonly unread?: readonly UnreadResource[];
   readonly policy?: Policy;
@@ -50,6 +53,7 @@ export function auditScene({
   retryMs,
   pods = [],
   nodes = [],
+  owners = {},
   events = [],
   unread = [],
   policy = defaultPolicy,
@@ -73,9 +77,15 @@ export function auditScene({
     pods: isRead("pods") ? running : undefined,
     nodes: isRead("nodes") ? nodesOf(nodes.map(nodeOf)) : undefined,
     leaderships,
+    owners: new Map(Object.entries(owners).map(([text, uid]) => [ownerKey(text), uid])),
     unread,
   };
   return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, retryMs, kubectl: "kubectl" });
+}
+
+function ownerKey(text: string): string {
+  const [kind = "", name = ""] = text.split("/");
+  return referenceKey({ kind, namespace: "team-a", name });
 }
 
 function podNamed(text: string): object {
