@@ -40,13 +40,12 @@ function pauseBetween(
 }
 
 /**
- * Returns the number of writes of a Lease in a minute, which is at least this high: the shortest
- * time between two renewals that the listings show. Returns undefined if they show no two renewals.
+ * Returns the number of writes of a Lease in a minute, which is at least this high: the renewals
+ * that the listings show in the time between the first and the last listing.
  */
 export function writesPerMinute(seen: readonly Observation[]): number | undefined {
-  const gaps = seen.slice(1).flatMap(({ listed }, index) => {
-    const gap = (listed.renewedMs ?? 0) - (seen[index]?.listed.renewedMs ?? 0);
-    return gap > 0 && listed.holder === seen[index]?.listed.holder ? [gap] : [];
-  });
-  return gaps.length === 0 ? undefined : minuteMs / Math.min(...gaps);
+  const watchedMs = (seen.at(-1)?.readAtMs ?? 0) - (seen[0]?.readAtMs ?? 0);
+  if (watchedMs <= 0) return undefined;
+  const renewals = seen.filter(({ listed }, index) => listed.renewedMs !== seen[index - 1]?.listed.renewedMs).length;
+  return (Math.max(0, renewals - 1) * minuteMs) / watchedMs;
 }

@@ -48,7 +48,7 @@ export interface AuditedObject {
   readonly holder: string | undefined;
   readonly created: Date | undefined;
   readonly renewed: Date | undefined;
-  /** The least number of writes in a minute, if several listings show two renewals. */
+  /** The least number of writes in a minute. Undefined with one listing. */
   readonly writesPerMinute?: number | undefined;
   /** The holding periods, from the oldest to the newest. */
   readonly holdingPeriods: readonly HoldingPeriod[];

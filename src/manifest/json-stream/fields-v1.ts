@@ -26,15 +26,18 @@ export interface FieldsV1 {
   readonly take: (byte: number) => Taken;
   /** Returns the number of open objects. */
   readonly depth: () => number;
-  /** Returns the rest of the object in JSON, with only `f:spec` and its `f:renewTime`. */
+  /** Returns the rest of the object in JSON, with only `f:spec` and those of its keys in `specKeys`. */
   readonly rest: () => string;
 }
 
 /** The states of the reader, which say what can come next. */
 const [firstKey, nextKey, afterKey, value, afterValue, inKey, inEscape, inHex] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** The longest key that checks read: `f:renewTime`. */
-const maxKey = 11;
+/** The keys in `f:spec` that checks read. */
+const specKeys: readonly string[] = ["f:holderIdentity", "f:renewTime"];
+
+/** The longest key that checks read: `f:holderIdentity`. */
+const maxKey = 16;
 
 /** Returns the reader of an object whose opening brace has been read. */
 export function readFieldsV1(): FieldsV1 {
@@ -44,14 +47,15 @@ export function readFieldsV1(): FieldsV1 {
   let key = "";
   let keyLength = 0;
   let inSpec = false;
-  let [hasSpec, hasRenewTime] = [false, false];
+  let hasSpec = false;
+  const found = new Set<string>();
   const endKey = (): void => {
     state = afterKey;
     if (depth > 2) return;
     const text = keyLength > maxKey ? "" : key;
     if (depth === 1) inSpec = text === "f:spec";
     hasSpec ||= inSpec;
-    if (inSpec && depth === 2 && text === "f:renewTime") hasRenewTime = true;
+    if (inSpec && depth === 2 && specKeys.includes(text)) found.add(text);
   };
   const takeInKey = (byte: number): Taken => {
     if (state === inHex) {
@@ -84,7 +88,7 @@ export function readFieldsV1(): FieldsV1 {
       return "open";
     },
     depth: () => depth,
-    rest: () => (hasSpec ? `"f:spec":${hasRenewTime ? '{"f:renewTime":{}}' : "{}"}}` : "}"),
+    rest: () => (hasSpec ? `"f:spec":{${[...found].map((each) => `"${each}":{}`).join(",")}}}` : "}"),
   };
 }
 

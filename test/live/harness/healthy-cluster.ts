@@ -13,7 +13,7 @@ import { expectStatus, type World } from "./world.ts";
 export const nodeLeases = "kube-node-lease";
 
 /** The number of Leases of a healthy cluster, and of its LeaseCandidates. */
-export const healthyCounts = { leases: 200, candidates: 7 } as const;
+export const healthyCounts = { leases: 380, candidates: 7 } as const;
 
 /** Returns the names of the namespaces of pods and elections that the cluster lacks. */
 function namespacesOf(pods: readonly HealthyPod[]): ReadonlySet<string> {

@@ -158,7 +158,8 @@ const addOns: readonly AddOn[] = [
   },
 ];
 
-const teams = ["a", "b", "c", "d", "e", "f", "g", "h"].map((letter) => `team-${letter}`);
+/** From `team-a` to `team-z`. */
+const teams = Array.from({ length: 26 }, (_, index) => `team-${String.fromCharCode(97 + index)}`);
 const operators = [
   "orders",
   "billing",

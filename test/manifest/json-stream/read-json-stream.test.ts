@@ -175,13 +175,16 @@ describe("readJsonStream reads no more than the limits of a value, and goes on:"
     ]);
   });
 
-  it("except in fieldsV1, of which only the owner of spec.renewTime remains", async () => {
+  it("except in fieldsV1, of which only the owners of renewTime and holderIdentity remain", async () => {
     const fields = (inner: string): string =>
       `{"fieldsV1":{"f:metadata":{${many(100, (index) => `"f:\\u00e9\\"${index}":{".":{}}`)}}${inner}}}`;
     const kept = async (inner: string) => read(`{"items":[${fields(inner)}]}`, [5], limits);
     const item = (fieldsV1: object) => [{ item: { fieldsV1 } }, { document: { items: [] } }];
     expect(await kept("")).toEqual(item({}));
-    expect(await kept(' , "f:spec" : { "f:holderIdentity" : { } } ')).toEqual(item({ "f:spec": {} }));
+    expect(await kept(' , "f:spec" : { "f:leaseTransitions" : { } } ')).toEqual(item({ "f:spec": {} }));
+    expect(await kept(' , "f:spec" : { "f:holderIdentity" : { } } ')).toEqual(
+      item({ "f:spec": { "f:holderIdentity": {} } }),
+    );
     expect(await kept(',"f:spec":{"f:a":{},"f:renewTime":{}},"f:status":{"f:b":{}}')).toEqual(
       item({ "f:spec": { "f:renewTime": {} } }),
     );
