@@ -48,7 +48,7 @@ function addBucket(counts: Map<number, number>, line: string): void {
 }
 
 /** Returns the latency from the cumulative counts of the buckets, by their upper limit in seconds. */
-export function latencyOf(counts: ReadonlyMap<number, number>): WriteLatency {
+function latencyOf(counts: ReadonlyMap<number, number>): WriteLatency {
   const writes = counts.get(Number.POSITIVE_INFINITY) ?? 0;
   const limits = [...counts].toSorted(([a], [b]) => a - b);
   const [seconds] = limits.find(([, count]) => writes > 0 && count >= writes * 0.99) ?? [];

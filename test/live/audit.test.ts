@@ -16,7 +16,7 @@ import {
   runRemedy,
   writeLease,
 } from "./harness/audited-cluster.ts";
-import { healthyCounts, nodeLeases, startHealthyCluster } from "./harness/healthy-cluster.ts";
+import { healthyCandidates, manyTeams, nodeLeases, startHealthyCluster } from "./harness/healthy-cluster.ts";
 import { keepWriting } from "./harness/keep-writing.ts";
 import { plantOrphans } from "./harness/planted-orphans.ts";
 import { newest } from "./harness/release.ts";
@@ -34,6 +34,7 @@ const sources = join(import.meta.dirname, "../../src/audit/checks");
 const staleChecks = readdirSync(sources)
   .filter((file) => readFileSync(join(sources, file), "utf8").includes("isStale"))
   .map((file) => `audit/${file.replace(".ts", "")}`);
+const healthyCounts = { leases: 380, candidates: healthyCandidates };
 /** The only Leases of the healthy cluster that no client renews. */
 const unrenewed = [
   "etcd/etcd-main-full-snap",
@@ -56,7 +57,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
     started = await startWorld(newest);
     team = await world().newNamespace();
     other = await world().newNamespace();
-    running.push(await startHealthyCluster(world()));
+    running.push(await startHealthyCluster(world(), manyTeams));
   });
   afterAll(async () => {
     for (const stop of running) await stop();

@@ -49,9 +49,14 @@ export async function createNode({ api }: World, name: string): Promise<void> {
 }
 
 /** Creates a pod in phase Running. No kubelet runs it, and no scheduler assigns a node. */
-export async function createRunningPod({ api }: World, namespace: string, name: string): Promise<void> {
+export async function createRunningPod(
+  { api }: World,
+  namespace: string,
+  name: string,
+  { args, ...parts }: { readonly args?: readonly string[]; readonly serviceAccountName?: string } = {},
+): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}/pods`;
-  const spec = { schedulerName: "none", containers: [{ name: "main", image: "main" }] };
+  const spec = { schedulerName: "none", containers: [{ name: "main", image: "main", args }], ...parts };
   expectStatus(201, await api.call("POST", path, { body: { metadata: { name }, spec } }));
   const body = { status: { phase: "Running" } };
   expectStatus(
