@@ -20,7 +20,7 @@ export interface LeaseRequests {
   readonly fromMs: number;
   readonly toMs: number;
   readonly of: (lease: Named, podUid: string) => PodRequests | undefined;
-  /** Returns the median time between two `get` requests of pods, if the logs show enough of them. */
+  /** Returns the median time between two `get` requests of pods, if the logs show it. */
   readonly pollMs: (lease: Named, podUids: readonly string[]) => number | undefined;
   /**
    * Reports whether a pod has sent a request for another Lease since a time, or watches Leases.
@@ -44,7 +44,7 @@ interface Kept {
 
 export interface RequestCollector {
   readonly add: (request: LeaseRequest) => void;
-  /** Reports whether a pod has sent a `get` request. */
+  /** Without such requests, a log shows nothing about pods that wait. */
   readonly hasGets: () => boolean;
   /**
    * Returns the requests, or undefined if requests to an API server of the listing can be absent.

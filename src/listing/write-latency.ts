@@ -47,7 +47,7 @@ function addBucket(counts: Map<number, number>, line: string): void {
   if (!Number.isNaN(le) && Number.isFinite(count)) counts.set(le, (counts.get(le) ?? 0) + count);
 }
 
-/** Returns the latency from the cumulative counts of the buckets, by their upper limit in seconds. */
+/** `counts` contains cumulative counts of buckets, by their upper limits in seconds. */
 function latencyOf(counts: ReadonlyMap<number, number>): WriteLatency {
   const writes = counts.get(Number.POSITIVE_INFINITY) ?? 0;
   const limits = [...counts].toSorted(([a], [b]) => a - b);

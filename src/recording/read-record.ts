@@ -32,7 +32,8 @@ type Contents = Iterable<RecordLine["content"]>;
 
 /**
  * Reads the records in a line. A record is undefined if it is an audit event that is neither a
- * successful write nor a request for Leases. `line` must be undefined if the line is longer than `maxRecordBytes`.
+ * successful write nor a request for Leases. `line` must be undefined if the line is longer than
+ * `maxRecordBytes`.
  */
 export function readLine(line: Uint8Array | undefined): Contents {
   if (line === undefined) return [failed(`must not be longer than ${maxRecordBytes} bytes`)];

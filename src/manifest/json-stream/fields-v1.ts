@@ -26,7 +26,7 @@ export interface FieldsV1 {
   readonly take: (byte: number) => Taken;
   /** Returns the number of open objects. */
   readonly depth: () => number;
-  /** Returns the rest of the object in JSON, with only `f:spec` and those of its keys in `specKeys`. */
+  /** Returns the rest of the object in JSON, with only `f:spec` and its `specKeys`. */
   readonly rest: () => string;
 }
 
