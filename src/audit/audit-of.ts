@@ -5,6 +5,7 @@ import { ok } from "../core/field/result.ts";
 import { shellQuote } from "../core/text/shell-quote.ts";
 import { readIdentity } from "../listing/cluster-identity.ts";
 import type { EarlierListing } from "../listing/listing.ts";
+import { readOwners } from "../listing/owners.ts";
 import {
   type AuditReading,
   readHosts,
@@ -14,6 +15,7 @@ import {
 } from "../listing/read-cluster.ts";
 import { type DumpReading, readDump } from "../listing/read-dump.ts";
 import { type StoredRules, storedRules } from "../listing/stored-rules.ts";
+import { requireRecording } from "../recording/read-recording.ts";
 import { chosenPolicy } from "../terminal/chosen-policy.ts";
 import { answerOf, type ClusterFlags, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
@@ -51,13 +53,15 @@ export type SourceAudit = Audit & Pick<Input, "problems">;
  */
 export async function auditOf(flags: SourceFlags): Promise<SourceAudit> {
   rejectMixedSources(flags);
+  // Listings can take minutes.
+  flags.recording?.forEach(requireRecording);
   const settings = await settingsOf(flags);
   const { filename: files, namespace, now, recording } = flags;
   const input =
     files === undefined
       ? await readContext(flags, settings.rules)
       : await readFiles({ files, namespace, now }, settings.rules);
-  const recorded = recording && (await readRecordings(recording, input.last.objects));
+  const recorded = recording && (await readRecordings(recording, input.last));
   return auditInput({ ...input, recorded }, settings);
 }
 
@@ -173,7 +177,8 @@ export async function readCluster(
   const unknown = await answerOf(requireNamespace(reading, last));
   const hosts = await answerOf(readHosts(reading));
   const led = await answerOf(readLeaderships(reading, last));
+  const { owners, unread: unreadOwners } = await answerOf(readOwners(reading.api, last));
   const { crashes, problems } = last;
-  const unread = [...last.unread, ...unknown, ...hosts.unread, ...led.unread, ...problems];
-  return { ...hosts, leaderships: led.leaderships, earlier, last, unread, crashes, problems };
+  const unread = [...last.unread, ...unknown, ...hosts.unread, ...led.unread, ...unreadOwners, ...problems];
+  return { ...hosts, leaderships: led.leaderships, owners, earlier, last, unread, crashes, problems };
 }

@@ -1,4 +1,4 @@
-import { deleteOptions, objectPath, type UnreadResource } from "../core/api/requests.ts";
+import { deleteOptions, objectPath } from "../core/api/requests.ts";
 import { namespacedName, referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
@@ -14,18 +14,23 @@ import { candidateResource } from "../listing/read-cluster.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding, Subject } from "./check.ts";
-import { checkOf, checks } from "./checks.ts";
+import type { AuditCheck, AuditFacts, Observation, StateFinding, Subject } from "./check.ts";
+import { checkOf } from "./checks.ts";
 import { electionOf } from "./election-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
+import type { LeaseRequests } from "./lease-requests.ts";
+import { possibleChecks } from "./possible-checks.ts";
+import { writesPerMinute } from "./renewal-times.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
 
 /**
- * The recorded writes, which only the holding periods in the report use. The checks ignore them.
+ * The recorded writes, which only the holding periods in the report use, and the recorded requests,
+ * which only audit/standby-stopped uses.
  */
-export interface Recorded extends RecordedPeriod {
+export interface Recorded extends Omit<RecordedPeriod, "showsRequests"> {
   readonly histories: LeaseHistories;
+  readonly requests: LeaseRequests | undefined;
 }
 
 export interface AuditInput extends ListedCluster {
@@ -55,13 +60,19 @@ export interface Audit {
 export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];
+  const readAt = [...earlier, last].map((listing) => listing.readAt);
+  const period: RecordedPeriod | undefined = recorded && {
+    from: recorded.from,
+    to: recorded.to,
+    ...(recorded.requests !== undefined && { showsRequests: true }),
+  };
   const relations = settings.rules.among(
     last.objects.flatMap(({ viewed }) => viewed ?? []),
     last.readAt,
   );
   const observations = observationsOf(input);
   const facts = factsOf(input, settings);
-  const checkObject = objectChecks(input, settings, facts);
+  const checkObject = objectChecks(possibleChecks({ readAt, unread, recorded: period }), settings, facts);
   const nowMs = last.readAt.getTime();
   const objects = last.objects.map((listed): AuditedObject => {
     const young = isYoung(listed, last.readAt, settings.minAgeMs);
@@ -80,18 +91,17 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       namespace,
       name,
       findings: reported,
-      election: electionOf(subject, reported, facts, settings.retryMs),
+      election: electionOf(subject, reported, facts),
       holder: holder === "" ? undefined : holder,
       created: dateOf(createdMs),
       renewed: dateOf(renewedMs),
+      writesPerMinute: writesPerMinute(subject.seen),
       holdingPeriods: holdingPeriods(statesOf(subject.seen, history)),
       recordedHoldingPeriods: history && (history.isCut ? "newest" : "all"),
       isYoung: young,
       isDeleting: listed.isDeleting,
     };
   });
-  const readAt = [...earlier, last].map((listing) => listing.readAt);
-  const period = recorded && { from: recorded.from, to: recorded.to };
   const result = {
     cluster: input.cluster,
     readAt,
@@ -106,18 +116,17 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
 
 const noFindings: readonly AuditFinding[] = [];
 
-/** Returns the checks that can run. */
-export function possibleChecks(unread: readonly UnreadResource[], listings: number): readonly AuditCheck[] {
-  return checks.filter(({ needs }) => needs.every((need) => isMet(need, unread, listings)));
-}
-
-function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: number): boolean {
-  return need === "a second listing" ? listings > 1 : unread.every(({ resource }) => resource !== need);
-}
-
 function factsOf(
-  { last: { readAt, isServerTime, objects }, pods, nodes, leaderships, unread }: AuditInput,
-  { clockSkewMs }: AuditSettings,
+  {
+    last: { readAt, isServerTime, objects },
+    recorded,
+    pods,
+    nodes,
+    leaderships,
+    owners = new Map(),
+    unread,
+  }: AuditInput,
+  { clockSkewMs, retryMs }: AuditSettings,
 ): AuditFacts {
   const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
   const programs = new Map<ListedObject, Program | undefined>();
@@ -126,6 +135,7 @@ function factsOf(
     pods,
     nodes,
     clockSkewMs,
+    retryMs,
     hasManagedFields: isServerTime || objects.some(({ isTracked }) => isTracked),
     // The holder set both times. The event of a recovery comes after a renewal, within its term.
     hasResumed: (listed) => {
@@ -142,16 +152,17 @@ function factsOf(
     },
     heldBy: heldLeases(objects, readAt.getTime(), pods),
     candidatesOf: candidates(objects, isServerTime && isRead(candidateResource)),
+    requests: recorded?.requests,
+    owners,
     namesakesOf: namesakes(objects),
   };
 }
 
 function objectChecks(
-  { earlier, unread }: AuditInput,
+  possible: readonly AuditCheck[],
   { kubectl }: AuditSettings,
   facts: AuditFacts,
 ): (subject: Subject, young: boolean) => readonly AuditFinding[] {
-  const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
   return (subject, young) => {
     const { listed, seen } = subject;

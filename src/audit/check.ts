@@ -2,13 +2,20 @@ import type { Severity } from "../core/field/severity.ts";
 import type { Hosts } from "../listing/holder.ts";
 import type { Leadership } from "../listing/leaderships.ts";
 import type { ListedObject, Sighting } from "../listing/listed-object.ts";
+import type { Owners, ownerResourceNames } from "../listing/owners.ts";
 import type { Program } from "../listing/program.ts";
 import type { candidateResource } from "../listing/read-cluster.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { ElectionState } from "./election.ts";
+import type { LeaseRequests } from "./lease-requests.ts";
+
+/** An audit log with the `get` requests to all API servers. */
+export const auditLog = "an audit log";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
-export type AuditNeed = "pods" | "nodes" | typeof candidateResource | "a second listing";
+export type AuditNeed =
+  | ("pods" | "nodes" | "a second listing")
+  | (typeof candidateResource | typeof auditLog | (typeof ownerResourceNames)[number]);
 
 export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
@@ -41,6 +48,8 @@ export interface Subject {
 export interface AuditFacts extends Hosts {
   /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
+  /** The retry period of the clients in milliseconds, if it is known. */
+  readonly retryMs: number | undefined;
   /**
    * True if the listing can contain managedFields. The output of kubectl in a file usually contains
    * none.
@@ -62,6 +71,10 @@ export interface AuditFacts extends Hosts {
    * LeaseCandidates.
    */
   readonly candidatesOf: (lease: ListedObject) => readonly ListedObject[] | undefined;
+  /** The requests in audit logs. The value is undefined if requests can be absent. */
+  readonly requests: LeaseRequests | undefined;
+  /** The workloads that own Leases, in the same namespace. */
+  readonly owners: Owners;
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }

@@ -10,11 +10,6 @@ import { withSourceFlags } from "./source-flags.ts";
 export function auditCommand(): Command {
   return withSourceFlags(new Command("audit"))
     .description("find Leases and LeaseCandidates of a cluster that are stale, stuck, or wrong")
-    .option(
-      "--recording <file>",
-      "file written by serve --record, or an audit log, that adds earlier holding periods to -o html and json; - for standard input; can be repeated",
-      collect,
-    )
     .option(...policyFlag)
     .addOption(new Option("--severity <severity>", "lowest severity of the findings to report").choices(severities))
     .option("--check <id>", "report only the findings of this check or rule; can be repeated", collect)

@@ -5,9 +5,9 @@ import { joinWords } from "../core/text/join-words.ts";
 import { candidateResource } from "../listing/read-cluster.ts";
 import { sanitize } from "../report/sanitize.ts";
 import { ruleById } from "../rules/find-rule.ts";
-import { possibleChecks } from "./audit.ts";
 import type { Baseline, ComparedCluster } from "./baseline.ts";
 import { isCheck } from "./check-ids.ts";
+import { possibleChecks } from "./possible-checks.ts";
 import type { AuditedObject, AuditFinding, AuditResult, GoneFinding, Selection } from "./result.ts";
 import { isSelected } from "./select-findings.ts";
 
@@ -96,8 +96,8 @@ function leftOutNotes({ objects }: AuditResult, { leftOut }: Baseline, selection
 
 /** Returns the findings that the audit would have if they still existed. */
 function goneFindings(result: AuditResult, { findings }: Baseline, { namespace }: Selection): readonly GoneFinding[] {
-  const { objects, unread, readAt, isServerTime } = result;
-  const ran = new Set<string>(possibleChecks(unread, readAt.length).map(({ id }) => id));
+  const { objects, unread, isServerTime } = result;
+  const ran = new Set<string>(possibleChecks(result).map(({ id }) => id));
   const hasCandidates = isServerTime
     ? unread.every(({ resource }) => resource !== candidateResource)
     : objects.some(({ kind }) => kind === "LeaseCandidate");

@@ -65,6 +65,8 @@ export interface HoldingPeriod {
 export interface RecordedPeriod {
   readonly from: Date;
   readonly to: Date;
+  /** True if an audit log shows the requests that audit/standby-stopped needs. */
+  readonly showsRequests?: true;
 }
 
 export interface AuditedObject {
@@ -75,6 +77,8 @@ export interface AuditedObject {
   readonly holder: string | undefined;
   readonly created: Date | undefined;
   readonly renewed: Date | undefined;
+  /** The least number of writes in a minute. Undefined with one listing. */
+  readonly writesPerMinute?: number | undefined;
   /** The holding periods, from the oldest to the newest. */
   readonly holdingPeriods: readonly HoldingPeriod[];
   /**
@@ -121,17 +125,25 @@ export interface AuditSummary extends SeverityCounts {
   readonly young: number;
   /** The number of findings that suppressions hide. */
   readonly suppressed: number;
+  /** The least number of writes of all Leases in a minute. Absent with one listing. */
+  readonly leaseWritesPerMinute?: number;
 }
 
-export function summarizeAudit({ objects }: AuditResult): AuditSummary {
-  const leases = objects.filter(({ kind }) => kind === "Lease").length;
+export function summarizeAudit({ objects, readAt }: AuditResult): AuditSummary {
+  const leases = objects.filter(({ kind }) => kind === "Lease");
   return {
-    leases,
-    candidates: objects.length - leases,
+    leases: leases.length,
+    candidates: objects.length - leases.length,
+    ...(readAt.length > 1 && { leaseWritesPerMinute: writesIn(leases) }),
     young: objects.filter(({ isYoung }) => isYoung).length,
     suppressed: objects.reduce((sum, { suppressed = [] }) => sum + suppressed.length, 0),
     ...countSeverities(objects.flatMap(({ findings }) => findings)),
   };
+}
+
+/** Returns the least number of writes of Leases in a minute, rounded to a whole number. */
+export function writesIn(leases: readonly AuditedObject[]): number {
+  return Math.round(leases.reduce((sum, { writesPerMinute = 0 }) => sum + writesPerMinute, 0));
 }
 
 /** Reports whether a finding about one of the objects makes a run fail. No known finding does. */

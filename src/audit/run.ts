@@ -1,6 +1,5 @@
 import { unreadLine } from "../core/api/requests.ts";
 import { reaches } from "../core/field/severity.ts";
-import { requireRecording } from "../recording/read-recording.ts";
 import { rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { printError } from "../terminal/output.ts";
@@ -10,6 +9,7 @@ import type { AuditFlags } from "./flags.ts";
 import { mapFleet } from "./fleet/fleet.ts";
 import { auditFleet, fleetErrors, printCrashes } from "./fleet/read-fleet.ts";
 import { fleetReports } from "./fleet/reports/reports.ts";
+import { requireUse } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
 import { hasFailed } from "./result.ts";
 import { selectsFleet } from "./source-flags.ts";
@@ -23,10 +23,13 @@ import { publishReports } from "./write-cluster-reports.ts";
 export async function runAudit(flags: AuditFlags): Promise<number> {
   rejectClusterFlags(flags.filename, { "--write-reports": flags.writeReports });
   checkSelection(flags);
-  checkRecordings(flags);
   if (selectsFleet(flags)) return runFleet(flags);
   const { result, crashes, problems } = await auditOf(flags);
   const { failOn } = flags;
+  requireUse(
+    result,
+    flags.output.map(({ format }) => format),
+  );
   const errors = [...crashes, ...problems.map(unreadLine)];
   await writeReports(auditReports, flags.output, result, { verbose: flags.wide === true, failingFrom: failOn, errors });
   for (const crash of crashes) printError(crash);
@@ -60,16 +63,4 @@ async function runFleet(flags: AuditFlags): Promise<number> {
   printCrashes(fleet);
   if (errors.length > 0) return 2;
   return results.clusters.some(({ objects }) => hasFailed(objects, failOn)) ? 1 : 0;
-}
-
-/**
- * Checks the flag `--recording` before the listings, which can take minutes. Throws a usage error
- * if a file does not exist or is a device, or if the report would not show the recording.
- */
-function checkRecordings({ recording, output }: AuditFlags): void {
-  if (recording !== undefined && !output.some(({ format }) => format === "html" || format === "json"))
-    throw new UsageError(
-      "--recording: requires -o html or -o json, because only these formats contain holding periods",
-    );
-  recording?.forEach(requireRecording);
 }

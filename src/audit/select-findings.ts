@@ -1,7 +1,7 @@
 import { reaches } from "../core/field/severity.ts";
-import { possibleChecks } from "./audit.ts";
 import { isCheck } from "./check-ids.ts";
 import { checks } from "./checks.ts";
+import { possibleChecks } from "./possible-checks.ts";
 import type { AuditFinding, AuditResult, Selection } from "./result.ts";
 
 /** Leaves out the findings that a selection does not contain. Notes the checks that did not run. */
@@ -15,7 +15,7 @@ export function selectFindings(result: AuditResult, selection: Selection): Audit
       ? object
       : { ...object, findings: findings.filter(isIn), suppressed: suppressed?.filter(isIn) };
   });
-  const ran = possibleChecks(result.unread, result.readAt.length).map(({ id }) => id as string);
+  const ran = possibleChecks(result).map(({ id }) => id as string);
   const notes = (selection.checks ?? []).flatMap((id) =>
     isCheck(id) && !ran.includes(id) ? [`${id} did not run: it needs ${needsOf(id)}`] : [],
   );

@@ -67,6 +67,16 @@ export function withSourceFlags(command: Command): Command {
       "time of the newest listing in the files (default: newest time in its objects)",
       parseMoment,
     )
+    .option(
+      "--recording <file>",
+      "audit log with get requests, which shows pods that no longer wait; with audit -o html or json, also a file of serve --record, which shows earlier holding periods; - for standard input; can be repeated",
+      collect,
+    )
+    .option(
+      "--retry-period <duration>",
+      "retry period of all clients, such as 2s, for the longest failover and for pods that no longer wait",
+      parseDelay,
+    )
     .addOption(
       new Option(
         "--for <duration>",
@@ -76,7 +86,7 @@ export function withSourceFlags(command: Command): Command {
     .addOption(
       parsedOption(
         "--min-age <duration>",
-        "age below which audit reports only wrong values of an object",
+        "age below which only wrong values of an object are reported",
         parseDelay,
         "5m",
       ),

@@ -3,8 +3,8 @@ import { namespacedName } from "../core/field/object-reference.ts";
 import { matchesGlob } from "../core/text/glob.ts";
 import { pluralize } from "../core/text/join-words.ts";
 import { isoSecond } from "../core/text/time.ts";
-import { possibleChecks } from "./audit.ts";
 import { idProblem, isCheck } from "./check-ids.ts";
+import { possibleChecks } from "./possible-checks.ts";
 import type { AuditedObject, AuditResult, SuppressedFinding } from "./result.ts";
 
 /**
@@ -51,8 +51,8 @@ function unmatchedNote(suppression: Suppression, index: number, result: AuditRes
   const { check } = suppression;
   const problem = idProblem(check);
   if (problem !== undefined) return noteOf(index, `check: ${problem}`);
-  const { unread, readAt, selection } = result;
-  const hasRun = !isCheck(check) || possibleChecks(unread, readAt.length).some(({ id }) => id === check);
+  const { selection } = result;
+  const hasRun = !isCheck(check) || possibleChecks(result).some(({ id }) => id === check);
   return hasRun && selection?.namespace === undefined ? noMatch(suppression, index) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ClusterIdentity } from "../../listing/cluster-identity.ts";
 import { jsonText, reportOfKind } from "../../report/json-report.ts";
 import type { Report, ReportContext } from "../../report/report.ts";
-import { possibleChecks } from "../audit.ts";
+import { possibleChecks } from "../possible-checks.ts";
 import type {
   AuditedObject,
   AuditFinding,
@@ -36,10 +36,9 @@ export function publishedAudit(result: AuditResult, { version, verbose }: Report
 
 /** Returns what an audit did not read, the checks that ran, and those that did not. */
 export function publishedCoverage(result: AuditResult): object {
-  const { unread, readAt } = result;
   return {
-    unread: unread.map(({ resource, reason }) => ({ resource, reason })),
-    checks: possibleChecks(unread, readAt.length).map(({ id }) => id),
+    unread: result.unread.map(({ resource, reason }) => ({ resource, reason })),
+    checks: possibleChecks(result).map(({ id }) => id),
     leftOut: leftOutChecks(result),
     notes: result.notes ?? [],
   };

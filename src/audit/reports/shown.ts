@@ -8,9 +8,9 @@ import { groupBy } from "../../report/group-by.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
 import { isExpiredAt } from "../../rules/shared/candidate-life.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import { possibleChecks } from "../audit.ts";
 import { checks } from "../checks.ts";
 import type { ElectionState } from "../election.ts";
+import { possibleChecks } from "../possible-checks.ts";
 import { type AuditedObject, type AuditResult, summarizeAudit, withoutKnown } from "../result.ts";
 
 /** Returns the time of the last listing, or the Unix epoch if there is none. */
@@ -64,14 +64,14 @@ export interface LeftOut {
   readonly needs: readonly string[];
 }
 
-export function leftOutChecks({ unread, readAt }: AuditResult): readonly LeftOut[] {
-  const ran = new Set(possibleChecks(unread, readAt.length).map(({ id }) => id));
+export function leftOutChecks(result: AuditResult): readonly LeftOut[] {
+  const ran = new Set(possibleChecks(result).map(({ id }) => id));
   return checks.filter(({ id }) => !ran.has(id)).map(({ id, needs }) => ({ check: id, needs }));
 }
 
 /** Returns a line such as `200 Leases: 3 errors, 2 warnings`. */
 export function scoreText(result: AuditResult): string {
-  const { leases, candidates, young, suppressed } = summarizeAudit(result);
+  const { leases, candidates, young, suppressed, leaseWritesPerMinute: writes } = summarizeAudit(result);
   const { baseline } = result;
   const shown = withoutKnown(result).flatMap(({ findings }) => findings);
   const { errors, warnings, infos } = countSeverities(shown);
@@ -88,6 +88,7 @@ export function scoreText(result: AuditResult): string {
     ifAny(known, "known"),
     baseline === undefined ? "" : `${baseline.gone.length} gone since ${isoSecond(baseline.readAt)}`,
     ifAny(suppressed, "suppressed"),
+    writes ? `at least ${pluralize(writes, "write")} of Leases a minute` : "",
     young === 0 ? "" : `${young} not fully checked (younger than ${ageText(result.minAgeMs)})`,
   ]);
 }

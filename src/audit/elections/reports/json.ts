@@ -1,10 +1,13 @@
 import { namespacedName } from "../../../core/field/object-reference.ts";
 import { countSeverities } from "../../../core/field/severity.ts";
+import type { WriteLatency } from "../../../listing/write-latency.ts";
 import { jsonReport, jsonText, reportOfKind } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
 import type { Fleet } from "../../fleet/fleet.ts";
 import { publishedUnread } from "../../fleet/reports/json.ts";
 import { publishedCluster, publishedCoverage, publishedFinding, publishedSuppressed } from "../../reports/json.ts";
+import { summarizeAudit } from "../../result.ts";
+import type { Advice, Timing } from "../advice.ts";
 import {
   type Elections,
   electionCounts,
@@ -26,7 +29,8 @@ export const fleetJson: Report<Fleet<Elections>> = ({ clusters, unread }, { vers
     unread: unread.map(publishedUnread),
   });
 
-function publishedElections({ audit, elections, nodes, apiServers }: Elections, version: string): object {
+function publishedElections({ audit, elections, nodes, apiServers, advice }: Elections, version: string): object {
+  const { leaseWritesPerMinute: writes } = summarizeAudit(audit);
   return reportOfKind("Elections", {
     version,
     cluster: publishedCluster(audit.cluster),
@@ -36,11 +40,15 @@ function publishedElections({ audit, elections, nodes, apiServers }: Elections, 
       needAttention: elections.filter(needsAttention).length,
       states: Object.fromEntries(electionCounts(elections)),
       ...countSeverities(elections.flatMap(({ findings }) => findings)),
+      ...(writes !== undefined && { leaseWritesPerMinute: writes }),
       nodeHeartbeats: publishedCounts(nodes),
       apiServerIdentities: publishedCounts(apiServers),
     },
     elections: elections.map(publishedElection),
-    ...publishedCoverage(audit),
+    ...(advice !== undefined && { advice: publishedAdvice(advice) }),
+    ...publishedCoverage(
+      advice?.latency?.ok === false ? { ...audit, unread: [...audit.unread, advice.latency.error] } : audit,
+    ),
   });
 }
 
@@ -52,6 +60,30 @@ function publishedCounts(heartbeats: Heartbeats): object {
     terminating: count("terminating"),
     notKnown: count("not known"),
   };
+}
+
+function publishedAdvice({ timings, pauses, others, latency }: Advice): object {
+  return {
+    timings: timings.map(({ timing, tolerance: { outageMs, skewMs, takeoverMs }, elections }) => ({
+      ...publishedTiming(timing),
+      ...{ elections, outageSeconds: outageMs / 1000, skewSeconds: skewMs / 1000, takeoverSeconds: takeoverMs / 1000 },
+    })),
+    pauses: pauses.map(({ listed: { namespace, name }, pause, smallest: [from, to] }) => ({
+      ...{ namespace, name, atLeastSeconds: pause.atLeastMs / 1000, atMostSeconds: pause.atMostMs / 1000 },
+      endsWithTakeover: pause.endsWithTakeover,
+      smallest: { from: publishedTiming(from), to: publishedTiming(to) },
+    })),
+    otherElections: others,
+    ...(latency?.ok === true && { writes: publishedLatency(latency.value) }),
+  };
+}
+
+function publishedTiming({ leaseMs, renewMs, retryMs }: Timing): object {
+  return { leaseSeconds: leaseMs / 1000, renewSeconds: renewMs / 1000, retrySeconds: retryMs / 1000 };
+}
+
+function publishedLatency({ writes, percentile99Ms }: WriteLatency): object {
+  return { count: writes, ...(percentile99Ms !== undefined && { percentile99Seconds: percentile99Ms / 1000 }) };
 }
 
 function publishedElection(listed: ListedElection): object {
