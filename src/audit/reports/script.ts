@@ -4,7 +4,7 @@ import { groupBy } from "../../report/group-by.ts";
 import { findingText } from "../../report/object-title.ts";
 import type { Report } from "../../report/report.ts";
 import { escapeUnprintable, sanitize } from "../../report/sanitize.ts";
-import type { Fleet } from "../fleet/fleet.ts";
+import { type Fleet, unreadClusterLine } from "../fleet/fleet.ts";
 import { type AuditResult, withoutKnown } from "../result.ts";
 import { clusterLine } from "./cluster-line.ts";
 import { findingCounts, kindAndName, lastReadAt } from "./shown.ts";
@@ -13,12 +13,11 @@ import { findingCounts, kindAndName, lastReadAt } from "./shown.ts";
  * Formats the commands in an audit as a script for a POSIX shell. A command that fails does not end
  * the script, because the API server rejects each delete of an object that has changed.
  */
-export const auditScript: Report<AuditResult> = (result) => scriptOf([result]);
+export const auditScript: Report<AuditResult> = (result, context) =>
+  fleetScript({ clusters: [result], unread: [] }, context);
 
 /** Formats the commands for several clusters. Each command contains the context of its cluster. */
-export const fleetScript: Report<Fleet<AuditResult>> = ({ clusters }) => scriptOf(clusters);
-
-function scriptOf(clusters: readonly AuditResult[]): string {
+export const fleetScript: Report<Fleet<AuditResult>> = ({ clusters, unread }) => {
   const parts = clusters.map(commandsOf);
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   const times = clusters.map((result) => isoSecond(lastReadAt(result))).toSorted();
@@ -28,12 +27,13 @@ function scriptOf(clusters: readonly AuditResult[]): string {
     "# Each delete contains the UID and the resourceVersion of the object. If a client has changed the object since",
     "# the audit, the API server rejects the delete. The exit code is 1 if a command fails.",
     "failed=0",
+    ...unread.map((each) => `# ${sanitize(`not read: ${unreadClusterLine(each)}`)}`),
     ...parts.flatMap(({ lines }) => lines),
     "",
     'exit "$failed"',
     "",
   ].join("\n");
-}
+};
 
 function commandsOf(result: AuditResult): { readonly count: number; readonly lines: readonly string[] } {
   const objects = withoutKnown(result);
@@ -53,8 +53,7 @@ function commandsOf(result: AuditResult): { readonly count: number; readonly lin
       isSafe(remedy) ? `${remedy} || failed=1` : "# (left out, because the name of the object is not valid)",
     ]),
   );
-  const heading = commands.length === 0 ? [] : ["", `# ${sanitize(clusterLine(result.cluster))}`];
-  return { count: unique.length, lines: [...heading, ...commands] };
+  return { count: unique.length, lines: ["", `# ${sanitize(clusterLine(result.cluster))}`, ...commands] };
 }
 
 /** Reports whether a terminal shows a command as a shell reads it. */
