@@ -199,7 +199,6 @@ describe("lease-guard audit of a cluster with real writers", () => {
     const patch = (count: number) => ({
       spec: { holderIdentity: `flapping-${count % 2}`, leaseTransitions: count, renewTime: fromNow(0) },
     });
-    await plantLease(world(), place("often"), { ...now, holderIdentity: "often" });
     const renewal = () => ({ spec: { renewTime: fromNow(0) } });
     running.push(await keepWriting(world(), place("often"), { manager: "often", intervalMs: 250, patch: renewal }));
     running.push(await keepWriting(world(), place("flapping"), { manager: "flapping", intervalMs: 3000, patch }));

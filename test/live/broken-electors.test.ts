@@ -10,7 +10,7 @@ import { kubeconfigFor } from "./harness/kubeconfig.ts";
 import { untilHeld } from "./harness/lease-spec.ts";
 import { newest } from "./harness/release.ts";
 import { type Service, startService } from "./harness/service.ts";
-import { startWorld, type World } from "./harness/world.ts";
+import { expectStatus, startWorld, type World } from "./harness/world.ts";
 
 /** The settings of all elections in seconds. */
 const [leaseDuration, renewDeadline, retry] = [6, 4, 1];
@@ -91,19 +91,29 @@ async function untilShown(
 
 const [first, second] = ["web-6d4b8f7c9d-x2x4z", "web-6d4b8f7c9d-b7b8c"] as const;
 
-/** Suspends a process for longer than the renew deadline, so that it loses its Lease. */
-async function lose({ signal }: Service): Promise<void> {
+/** Takes the permissions of the electors away for longer than the renew deadline and the term. */
+async function interrupt(namespace: string): Promise<void> {
+  const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}/rolebindings`;
+  const { body } = expectStatus(200, await world().api.call("GET", `${path}/controller`));
+  expectStatus(200, await world().api.call("DELETE", `${path}/controller`));
+  await wait(leaseDuration * 1000 + 2000);
+  const { roleRef, subjects } = body as { readonly roleRef?: object; readonly subjects?: readonly object[] };
+  const binding = { metadata: { name: "controller" }, roleRef, subjects };
+  expectStatus(201, await world().api.call("POST", path, { body: binding }));
+}
+
+/** Suspends a process until another pod holds its Lease. */
+async function loseTo(pod: string, namespace: string, { signal }: Service): Promise<void> {
   signal("SIGSTOP");
-  await wait(renewDeadline * 1000 + 1000);
+  await untilHeldBy(namespace, pod);
   signal("SIGCONT");
 }
 
 it("shows a program that runs the election only once as leaderless", async () => {
   const team = await newTeam();
-  const elector = await startPod(team, { pod: first, flags: ["-once"] });
+  await startPod(team, { pod: first, flags: ["-once"] });
   await untilHeldBy(team, first);
-  await wait(5000);
-  await lose(elector);
+  await interrupt(team);
   // A Lease counts as leaderless after a minute.
   await untilShown(team, ["leaderless", "audit/leaderless"], { dueMs: 60_000 });
 });
@@ -114,8 +124,7 @@ it("shows a pod that stops trying after a loss, with an audit log", async () => 
   await untilHeldBy(team, first);
   await startPod(team, { pod: second });
   await wait(12_000);
-  await lose(elector);
-  await untilHeldBy(team, second);
+  await loseTo(second, team, elector);
   // The log is complete until the last renewal of the API server, which it sends every 10 s.
   const dueMs = 2 * leaseDuration * 1000 + 10_000;
   await untilShown(team, ["leading", "audit/standby-stopped"], { dueMs, args: ["--recording", world().auditLog] });

@@ -73,7 +73,7 @@ it("audits two clusters in one run, and names the cluster that does not respond"
   const { items, unread } = JSON.parse(stdout);
   expect(items).toMatchObject([
     { cluster: { context: "cluster-1", uid: uids[0] }, summary: { errors: 0 } },
-    { cluster: { context: "cluster-2", uid: uids[1] }, elections: [{ name: "stopped", state: "hung" }] },
+    { cluster: { context: "cluster-2", uid: uids[1] }, summary: { errors: 1, states: { hung: 1 } } },
   ]);
   expect(new Set(uids).size).toBe(2);
   expect(unread).toMatchObject([

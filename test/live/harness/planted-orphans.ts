@@ -86,14 +86,10 @@ export async function plantOrphans(
   const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
   const server = { ...held, holderIdentity: identity("apiserver-abc"), leaseDurationSeconds: 3600 };
   await plantLease(world, ["kube-system", "apiserver-abc"], server, { labels });
-  await plantLease(world, [team, "coordinated"], {
-    ...{ leaseDurationSeconds: 3600, renewTime: fromNow(0), holderIdentity: "a", strategy: "OldestEmulationVersion" },
-  });
   const ownerReferences = [
     { apiVersion: "apps/v1", kind: "Deployment", name: "owner", uid: await oldOwner(world, team) },
   ];
-  const owned = { leaseDurationSeconds: 3600, renewTime: fromNow(0), holderIdentity: "a" };
-  await plantLease(world, [team, "owned"], owned, { ownerReferences });
+  await plantLease(world, [team, "owned-by-workload"], { ...leads, holderIdentity: "a" }, { ownerReferences });
   const candidate = {
     leaseName: "nothing",
     binaryVersion: "1.36.0",
@@ -109,8 +105,7 @@ export async function plantOrphans(
     [`${team}/gone-without-uuid`]: ["audit/holder-gone"],
     [`${team}/unknown`]: ["audit/holder-unknown"],
     [`${team}/hung`]: ["audit/leader-hung"],
-    [`${team}/coordinated`]: ["audit/coordinated-without-candidate"],
-    [`${team}/owned`]: ["audit/owner-gone"],
+    [`${team}/owned-by-workload`]: ["audit/owner-gone"],
     [`${team}/blocked`]: ["audit/election-blocked"],
     [`${team}/count`]: ["audit/election-blocked", "audit/holder-unknown"],
     [`${team}/future`]: ["audit/renewed-in-future"],
