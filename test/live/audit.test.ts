@@ -132,7 +132,7 @@ describe("lease-guard audit of a cluster with real writers", () => {
       managedFields: [{ manager: "kubelet" }],
       spec: { holderIdentity: "worker-1", leaseDurationSeconds: 40 },
     });
-  });
+  }, 240_000);
 
   it("finds an orphan of each kind in one listing, and nothing else", async () => {
     const expected = await plantOrphans(world(), team, other);
