@@ -45,8 +45,8 @@ function stateOf({ listed, nowMs }: Subject, findings: readonly AuditFinding[]):
   const { holder, termEndMs, renewedMs, isDeleting, decodes } = listed;
   const found = findings.flatMap(({ origin, message }) => {
     const state = checkOf(origin)?.state;
-    const isLed = state === "leaderless" && isUnexpiredAt(termEndMs, nowMs);
-    return state === undefined || isLed ? [] : [{ state, reason: factIn(message) }];
+    const isHeld = state === "leaderless" && isUnexpiredAt(termEndMs, nowMs);
+    return state === undefined || isHeld ? [] : [{ state, reason: factIn(message) }];
   });
   const [first] = found.toSorted((a, b) => electionStates.indexOf(a.state) - electionStates.indexOf(b.state));
   if (isDeleting) return { state: "terminating", reason: "a client deleted the Lease, and finalizers keep it" };

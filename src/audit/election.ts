@@ -16,9 +16,9 @@ export const electionStates = [
 
 export type ElectionState = (typeof electionStates)[number];
 
-/** Reports whether a client holds the Lease within its term, so that a failover begins there. */
+/** Reports whether a client leads, so that a failover can begin. */
 export function isLed(state: ElectionState): boolean {
-  return state === "leading" || state === "late" || state === "contested" || state === "terminating";
+  return state === "leading" || state === "late" || state === "contested";
 }
 
 /** The longest time without a renewal of a Lease that the listings show, in milliseconds. */

@@ -27,8 +27,8 @@ const createCommands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 
 /**
  * Returns the program with all commands and flags. Parsing arguments runs one command. Parsing
- * rejects with a `CommandLineError` or a `UsageError` for an error that the user can fix, and with a
- * `CommanderError` after commander has printed a help text. If `name` is in `createCommands`,
+ * rejects with a `CommandLineError` or a `UsageError` for an error that the user can fix, and with
+ * a `CommanderError` after commander has printed a help text. If `name` is in `createCommands`,
  * returns the program with only this command, because loading and creating the others takes a few
  * milliseconds.
  */

@@ -21,7 +21,9 @@ export async function loadConfig(file: string, isFound: boolean): Promise<Config
   throw new UsageError(`${file} must be a valid Config of ${configApiVersion}; fix the errors above`);
 }
 
-/** Reads the settings for a cluster, which name the policy relative to the working directory. */
+/**
+ * Reads the settings for a cluster. The path of the policy becomes one from the working directory.
+ */
 export async function loadClusterConfig(file: string): Promise<Pick<Config, "policy" | "suppressions">> {
   const { policy, suppressions } = await loadConfig(file, false);
   return { ...(policy !== undefined && { policy: pathInConfig(policy, file) }), suppressions };

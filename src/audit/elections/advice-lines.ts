@@ -11,7 +11,7 @@ export function adviceLines({ timings, pauses, others, latency }: Advice): reado
     ...timings.map((each) => timingLine(each, slowMs)),
     ...(others === 0 ? [] : [`  ${pluralize(others, "election")} with another renew deadline, or without a term`]),
     ...pauses.map(pauseLine),
-    ...(latency?.ok === true ? [`  ${latencyText(latency.value)}`] : []),
+    ...(latency?.ok === true && latency.value.writes > 0 ? [`  ${latencyText(latency.value)}`] : []),
   ];
 }
 
@@ -29,7 +29,11 @@ function timingLine({ timing, tolerance, elections }: AdvisedTiming, slowMs: num
 function pauseLine({ listed, timing, pause, smallest: [from, to] }: AdvisedPause): string {
   const { atLeastMs, atMostMs, endsWithTakeover } = pause;
   const end = endsWithTakeover ? ", and then another client took over" : "";
-  return `  ${namespacedName(listed)}: no renewal for ${rangeText(atLeastMs, atMostMs)}${end}; instead of ${timingText(timing)}, a renew deadline of ${rangeText(from.renewMs, to.renewMs)} and a lease duration of ${rangeText(from.leaseMs, to.leaseMs)} survive this outage`;
+  const seen = `  ${namespacedName(listed)}: no renewal for ${rangeText(atLeastMs, atMostMs)}${end}`;
+  // The settings survive the shortest outage that can explain the pause.
+  if (from === timing)
+    return `${seen}; ${timingText(timing)} can be enough, and a renew deadline of ${secondsText(to.renewMs)} and a lease duration of ${secondsText(to.leaseMs)} certainly survive this outage`;
+  return `${seen}; instead of ${timingText(timing)}, a renew deadline of ${rangeText(from.renewMs, to.renewMs)} and a lease duration of ${rangeText(from.leaseMs, to.leaseMs)} survive this outage`;
 }
 
 function rangeText(from: number, to: number): string {
@@ -43,6 +47,8 @@ function latencyText({
   readonly writes: number;
   readonly percentile99Ms?: number | undefined;
 }): string {
-  const within = percentile99Ms === undefined ? "an unknown time" : `at most ${secondsText(percentile99Ms)}`;
-  return `99% of ${writes} writes of Leases took ${within}, according to one API server since its start`;
+  const source = "according to one API server since its start";
+  if (percentile99Ms === undefined)
+    return `more than 1% of ${writes} writes of Leases took longer than the metrics show, ${source}`;
+  return `99% of ${writes} writes of Leases took at most ${secondsText(percentile99Ms)}, ${source}`;
 }

@@ -75,8 +75,7 @@ export function endLines(result: Elections): readonly string[] {
   const { audit, advice, readAt } = result;
   return [
     clusterLine(audit.cluster),
-    ...heartbeatLines(result),
-    ...writeLine(audit),
+    ...clusterCounts(result),
     ...(advice === undefined ? [] : adviceLines(advice)),
     ...electionNotes(result),
     `${countsText([result])} (${isoSecond(readAt)})`,
@@ -96,20 +95,24 @@ export function electionNotes({ audit, advice }: Elections): readonly string[] {
 export function countsText(clusters: readonly Elections[]): string {
   const elections = clusters.flatMap((each) => each.elections);
   const attention = elections.filter(needsAttention).length;
-  const isComplete = clusters.every(({ audit }) =>
-    audit.unread.every(({ resource }) => resource !== "pods" && resource !== "nodes"),
-  );
+  const isComplete = clusters.every(({ audit }) => audit.unread.every(servesNoCandidates));
   const none = `none ${isComplete ? "needs" : "is known to need"} attention`;
   const some = `${attention} ${attention === 1 ? "needs" : "need"} attention`;
   const subject = `${pluralize(elections.length, "election")}, ${attention === 0 ? none : some}`;
-  const counts = electionCounts(elections).map(([state, count]) => ifAny(count, state));
+  const suppressed = elections.reduce((sum, each) => sum + (each.suppressed ?? []).length, 0);
+  const counts = [
+    ...electionCounts(elections).map(([state, count]) => ifAny(count, state)),
+    ifAny(suppressed, suppressed === 1 ? "suppressed finding" : "suppressed findings"),
+  ];
   return elections.length === 0 ? "no elections" : summaryLine(subject, counts);
 }
 
-function heartbeatLines({ nodes, apiServers }: Elections): readonly string[] {
+/** Returns the numbers of heartbeats, and of writes. */
+export function clusterCounts({ audit, nodes, apiServers }: Elections): readonly string[] {
   return [
     ...heartbeatLine(nodes, "node heartbeat"),
     ...heartbeatLine(apiServers, "API server identity", "API server identities"),
+    ...writeLine(audit),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { isoSecond } from "../../core/text/time.ts";
 import { clusterCount, type Fleet, unreadClusterLine } from "../fleet/fleet.ts";
 import { clusterLine } from "../reports/cluster-line.ts";
-import { cellsOf, countsText, electionNotes, endLines, headingsOf } from "./cells.ts";
+import { cellsOf, clusterCounts, countsText, electionNotes, endLines, headingsOf } from "./cells.ts";
 import { compareElections, type Elections, type ListedElection } from "./elections.ts";
 
 interface ElectionRow {
@@ -44,6 +44,6 @@ export function fleetTable(fleet: Fleet<Elections>, isWide: boolean): ElectionTa
 
 function clusterLines(result: Elections): readonly string[] {
   const { audit, readAt } = result;
-  const lines = [...electionNotes(result), `${countsText([result])} (${isoSecond(readAt)})`];
+  const lines = [...clusterCounts(result), ...electionNotes(result), `${countsText([result])} (${isoSecond(readAt)})`];
   return [clusterLine(audit.cluster), ...lines.map((line) => `  ${line}`)];
 }

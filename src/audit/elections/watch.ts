@@ -25,9 +25,9 @@ export async function watchElections(flags: ElectionsFlags, codeOf: (source: Sou
     throw new UsageError("--watch: requires text on standard output; leave out -o, or use -o wide");
   const isWide = output.some(({ format }) => format === "wide");
   const settings = await settingsOf(flags);
-  const source = openAsKubectl(clusterFlagsOf(flags));
-  const reading = { api: source.api, namespace, progress: startProgress(true) };
-  const cluster = await answerOf(readIdentity(source));
+  const connection = openAsKubectl(clusterFlagsOf(flags));
+  const reading = { api: connection.api, namespace, progress: startProgress(true) };
+  const cluster = await answerOf(readIdentity(connection));
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
   let code = 0;

@@ -43,7 +43,7 @@ export function auditSections(result: AuditResult, { prefix, maxDetailed: most }
       detailed: detailed.get(namespace) ?? [],
     }),
   );
-  return markup`${unreadSection(unread, prefix)}${notesSection(result)}${checksSection(result, prefix)}${leftOutSection(result)}${namespacesSection(groups, prefix)}${groups.map((group) => namespaceSection(group, readings))}`;
+  return markup`${unreadSection(unread, prefix)}${notesSection(result, prefix)}${checksSection(result, prefix)}${leftOutSection(result)}${namespacesSection(groups, prefix)}${groups.map((group) => namespaceSection(group, readings))}`;
 }
 
 /** The maximum number of objects with an article. Browsers need seconds for a longer page. */

@@ -106,7 +106,7 @@ describe("the advice", () => {
       "a pause of 13 s",
       watched({ [-16]: leaseBy({ renewed: -14.5 }), [-2.5]: leaseBy({ renewed: -14.5 }) }, leaseBy({ renewed: -1.5 })),
       [
-        "team-a/controller: no renewal for 11.5s to 13s; instead of 15s/10s/2s, a renew deadline of 10s to 16s and a lease duration of 15s to 21s survive this outage",
+        "team-a/controller: no renewal for 11.5s to 13s; 15s/10s/2s can be enough, and a renew deadline of 16s and a lease duration of 21s certainly survive this outage",
       ],
     ],
     [

@@ -126,11 +126,11 @@ function unreadRow({ resource, reason }: UnreadResource): Markup {
 }
 
 /** Returns the notes, and the findings of the baseline that are gone. */
-export function notesSection(result: AuditResult): Markup {
+export function notesSection(result: AuditResult, prefix: string): Markup {
   const lines = [...(result.notes ?? []), ...goneLines(result)];
   if (lines.length === 0) return nothing;
-  return markup`<section aria-labelledby="notes">
-<h2 id="notes">Notes</h2>
+  return markup`<section aria-labelledby="${prefix}notes">
+<h2 id="${prefix}notes">Notes</h2>
 <ul>
 ${lines.map((line) => markup`<li>${shorten(line, maxMessage)}</li>\n`)}</ul>
 </section>
