@@ -72,10 +72,9 @@ export async function auditOf(flags: SourceFlags): Promise<SourceAudit> {
 export function auditInput(input: Input, settings: SourceSettings): SourceAudit {
   const { suppressions, selection, baseline } = settings;
   const { result, crashes } = audit(input, settings);
-  const reported = suppress({ ...result, selection }, suppressions);
-  const isComplete = input.problems.length === 0;
-  const compared =
-    baseline === undefined ? ok(reported) : compareWithBaseline(reported, baseline, { selection, isComplete });
+  const read = { ...result, selection, ...(input.problems.length > 0 && { isPartial: true as const }) };
+  const reported = suppress(read, suppressions);
+  const compared = baseline === undefined ? ok(reported) : compareWithBaseline(reported, baseline);
   if (!compared.ok) throw new UsageError(`--baseline: the file ${compared.error}`);
   return {
     result: selectFindings(compared.value, selection),
@@ -96,7 +95,7 @@ export function rejectMixedSources(flags: SourceFlags): void {
     "--for": forMs,
   });
   if (filename === undefined && clusters === undefined && now !== undefined)
-    throw new UsageError("--now: requires -f, because a cluster has its own time");
+    throw new UsageError("--now: requires -f or --clusters, because a cluster has its own time");
 }
 
 /** Reads the policy, and limits the memory of the process, because a cluster can be large. */

@@ -64,6 +64,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const period: RecordedPeriod | undefined = recorded && {
     from: recorded.from,
     to: recorded.to,
+    hasGets: recorded.hasGets,
     ...(recorded.requests !== undefined && { showsRequests: true }),
   };
   const relations = settings.rules.among(
@@ -71,8 +72,18 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     last.readAt,
   );
   const observations = observationsOf(input);
-  const facts = factsOf(input, settings);
-  const checkObject = objectChecks(possibleChecks({ readAt, unread, recorded: period }), settings, facts);
+  const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
+  const inputs = {
+    ...{ readAt, unread, recorded: period },
+    // The output of kubectl in a file usually contains no managedFields.
+    hasManagedFields: last.isServerTime || last.objects.some(({ isTracked }) => isTracked),
+    // A file without any LeaseCandidate does not show whether the cluster has some.
+    hasCandidates: last.isServerTime
+      ? isRead(candidateResource)
+      : last.objects.some(({ kind }) => kind === "LeaseCandidate"),
+  };
+  const facts = factsOf(input, settings, inputs.hasCandidates);
+  const checkObject = objectChecks(possibleChecks(inputs), settings, facts);
   const nowMs = last.readAt.getTime();
   const objects = last.objects.map((listed): AuditedObject => {
     const young = isYoung(listed, last.readAt, settings.minAgeMs);
@@ -99,17 +110,18 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       holdingPeriods: holdingPeriods(statesOf(subject.seen, history)),
       recordedHoldingPeriods: history && (history.isCut ? "newest" : "all"),
       isYoung: young,
+      isUnchecked: !listed.decodes,
       isDeleting: listed.isDeleting,
     };
   });
   const result = {
     cluster: input.cluster,
-    readAt,
+    ...inputs,
     isServerTime: last.isServerTime,
     minAgeMs: settings.minAgeMs,
-    recorded: period,
+    rules: settings.rules.ids,
+    hasEvents: input.lacksEvents !== true && isRead("events"),
     objects: objects.toSorted(compareByName),
-    unread,
   };
   return { result, crashes };
 }
@@ -117,26 +129,17 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
 const noFindings: readonly AuditFinding[] = [];
 
 function factsOf(
-  {
-    last: { readAt, isServerTime, objects },
-    recorded,
-    pods,
-    nodes,
-    leaderships,
-    owners = new Map(),
-    unread,
-  }: AuditInput,
+  { last: { readAt, objects }, recorded, pods, nodes, leaderships, owners }: AuditInput,
   { clockSkewMs, retryMs }: AuditSettings,
+  hasCandidates: boolean,
 ): AuditFacts {
   const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
   const programs = new Map<ListedObject, Program | undefined>();
-  const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
   return {
     pods,
     nodes,
     clockSkewMs,
     retryMs,
-    hasManagedFields: isServerTime || objects.some(({ isTracked }) => isTracked),
     // The holder set both times. The event of a recovery comes after a renewal, within its term.
     hasResumed: (listed) => {
       const end = listed.termEndMs;
@@ -151,7 +154,7 @@ function factsOf(
       return programs.get(listed);
     },
     heldBy: heldLeases(objects, readAt.getTime(), pods),
-    candidatesOf: candidates(objects, isServerTime && isRead(candidateResource)),
+    candidatesOf: hasCandidates ? candidates(objects) : () => undefined,
     requests: recorded?.requests,
     owners,
     namesakesOf: namesakes(objects),
@@ -187,16 +190,13 @@ function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly
   return list.filter((check) => check.kind === kind);
 }
 
-/**
- * Returns a function that finds the LeaseCandidates of a Lease. A file without any LeaseCandidate
- * does not show whether the cluster has some.
- */
-function candidates(objects: readonly ListedObject[], isComplete: boolean): AuditFacts["candidatesOf"] {
+/** Returns a function that finds the LeaseCandidates of a Lease. */
+function candidates(objects: readonly ListedObject[]): AuditFacts["candidatesOf"] {
   const byLease = new Map<string, ListedObject[]>();
   for (const listed of objects)
     if (listed.kind === "LeaseCandidate")
       append(byLease, namespacedName({ ...listed, name: listed.leaseName }), listed);
-  return (lease) => (isComplete || byLease.size > 0 ? (byLease.get(namespacedName(lease)) ?? []) : undefined);
+  return (lease) => byLease.get(namespacedName(lease)) ?? [];
 }
 
 /** Returns a function that finds the Leases that pods of a workload hold. */

@@ -14,6 +14,7 @@ export interface Baseline {
   readonly cluster: ComparedCluster;
   readonly selection: Selection;
   readonly findings: readonly GoneFinding[];
+  readonly suppressed: readonly GoneFinding[];
   /** The ids of the checks that did not run. */
   readonly leftOut: readonly string[];
 }
@@ -21,10 +22,12 @@ export interface Baseline {
 /** Reads a report of `audit -o json`. The error continues the name of the file. */
 export function readBaseline(text: string): Result<Baseline, string> {
   const report = tryOrUndefined((): unknown => JSON.parse(text));
+  const isReport = textAt(report, "apiVersion") === "report.lease-guard.dev/v1alpha1";
+  const kind = textAt(report, "kind");
+  if (isReport && kind === "AuditList") return failed("must be a report about one cluster");
+  if (!isReport || kind !== "Audit") return failed("must be a report that lease-guard audit -o json wrote");
   const times = textsAt(report, "readAt");
   const readAt = parseTime(times.at(-1) ?? "");
-  if (textAt(report, "apiVersion") !== "report.lease-guard.dev/v1alpha1" || textAt(report, "kind") !== "Audit")
-    return failed("must be a report that lease-guard audit -o json wrote");
   if (readAt === undefined) return failed("must have the time of a listing in readAt");
   return ok({
     readAt,
@@ -34,7 +37,8 @@ export function readBaseline(text: string): Result<Baseline, string> {
       severity: severityOf(textAt(report, "selection", "severity")),
       checks: fieldAt(report, "selection", "checks") === undefined ? undefined : textsAt(report, "selection", "checks"),
     },
-    findings: objectsAt(report, "objects").flatMap((object) => findingsOf(object)),
+    findings: objectsAt(report, "objects").flatMap((object) => findingsOf(object, "findings")),
+    suppressed: objectsAt(report, "objects").flatMap((object) => findingsOf(object, "suppressed")),
     leftOut: objectsAt(report, "leftOut").map((each) => textAt(each, "check")),
   });
 }
@@ -47,10 +51,10 @@ function severityOf(text: string): Severity | undefined {
   return severities.find((severity) => severity === text);
 }
 
-function findingsOf(object: object): readonly GoneFinding[] {
+function findingsOf(object: object, field: "findings" | "suppressed"): readonly GoneFinding[] {
   const kind = textAt(object, "kind") === "LeaseCandidate" ? "LeaseCandidate" : "Lease";
   const { namespace, name } = { namespace: textAt(object, "namespace"), name: textAt(object, "name") };
-  const findings = objectsAt(object, "findings").filter((finding) => textAt(finding, "origin") !== "");
+  const findings = objectsAt(object, field).filter((finding) => textAt(finding, "origin") !== "");
   return findings.map((finding) => ({
     ...{ kind, namespace, name },
     origin: textAt(finding, "origin"),

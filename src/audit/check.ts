@@ -12,10 +12,13 @@ import type { LeaseRequests } from "./lease-requests.ts";
 /** An audit log with the `get` requests to all API servers. */
 export const auditLog = "an audit log";
 
+/** Without --show-managed-fields, the output of kubectl contains none. */
+export const managedFields = "metadata.managedFields";
+
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
 export type AuditNeed =
   | ("pods" | "nodes" | "a second listing")
-  | (typeof candidateResource | typeof auditLog | (typeof ownerResourceNames)[number]);
+  | (typeof candidateResource | typeof auditLog | typeof managedFields | (typeof ownerResourceNames)[number]);
 
 export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
@@ -51,11 +54,6 @@ export interface AuditFacts extends Hosts {
   /** The retry period of the clients in milliseconds, if it is known. */
   readonly retryMs: number | undefined;
   /**
-   * True if the listing can contain managedFields. The output of kubectl in a file usually contains
-   * none.
-   */
-  readonly hasManagedFields: boolean;
-  /**
    * Reports whether the holder of an expired Lease renews again, because it began to lead after the
    * lease term.
    */
@@ -87,6 +85,8 @@ export interface AuditCheck {
   readonly description: string;
   readonly kind: ListedObject["kind"];
   readonly needs: readonly AuditNeed[];
+  /** The data with which the check finds more. The events are those about elections. */
+  readonly uses?: readonly ("events" | typeof managedFields)[];
   /** True if the check also reports objects below the minimum age, which no start explains. */
   readonly isAgeless?: true;
   /** The state of an election about which this check has a finding. */

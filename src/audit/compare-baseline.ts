@@ -2,36 +2,32 @@ import { failed, ok, type Result } from "../core/field/result.ts";
 import { reaches, type Severity, worstFirst } from "../core/field/severity.ts";
 import { distinctTexts } from "../core/text/compare-texts.ts";
 import { joinWords } from "../core/text/join-words.ts";
-import { candidateResource } from "../listing/read-cluster.ts";
 import { sanitize } from "../report/sanitize.ts";
-import { ruleById } from "../rules/find-rule.ts";
 import type { Baseline, ComparedCluster } from "./baseline.ts";
-import { isCheck } from "./check-ids.ts";
-import { possibleChecks } from "./possible-checks.ts";
+import { wouldFind } from "./coverage.ts";
 import type { AuditedObject, AuditFinding, AuditResult, GoneFinding, Selection } from "./result.ts";
 import { isSelected } from "./select-findings.ts";
 
 /**
  * Marks the findings that an earlier audit of the same cluster also has, and adds those that are
- * gone. If an object could not be read, `isComplete` is false, and nothing counts as gone. Fails if
- * the baseline is of another cluster, or if it lacks findings that `selectFindings` then selects.
+ * gone. If an object could not be read, nothing counts as gone. Fails if the baseline is of another
+ * cluster, or if it lacks findings that `selectFindings` then selects.
  */
-export function compareWithBaseline(
-  result: AuditResult,
-  baseline: Baseline,
-  { selection, isComplete }: { readonly selection: Selection; readonly isComplete: boolean },
-): Result<AuditResult, string> {
-  const { cluster = {} } = result;
+export function compareWithBaseline(result: AuditResult, baseline: Baseline): Result<AuditResult, string> {
+  const { cluster = {}, selection = {}, isPartial = false } = result;
   const error = otherCluster(baseline.cluster, cluster) ?? partOnly(baseline.selection, selection);
   if (error !== undefined) return failed(error);
-  const known = new Map<string, Severity>(worstFirst(baseline.findings).map(toKnown).toReversed());
+  const known = knownIn(baseline.findings);
+  // A finding whose suppression has expired is new.
+  const knownSuppressed = knownIn([...baseline.findings, ...baseline.suppressed]);
   const objects = result.objects.map((object): AuditedObject => {
-    if (object.findings.length === 0) return object;
-    const findings = object.findings.map((finding): AuditFinding => {
-      const before = known.get(keyOf(object, finding));
-      return before !== undefined && reaches(before, finding.severity) ? { ...finding, isKnown: true } : finding;
-    });
-    return { ...object, findings };
+    const { findings, suppressed } = object;
+    if (findings.length === 0 && suppressed === undefined) return object;
+    return {
+      ...object,
+      findings: findings.map((finding) => marked(object, finding, known)),
+      suppressed: suppressed?.map((finding) => marked(object, finding, knownSuppressed)),
+    };
   });
   const compared = { ...result, objects };
   const notes = [
@@ -39,17 +35,27 @@ export function compareWithBaseline(
       ? []
       : ["the baseline or the audit does not name its cluster, so both can be of different clusters"]),
     ...leftOutNotes(compared, baseline, selection),
-    ...(isComplete ? [] : ["objects could not be read, so it is not known which findings of the baseline are gone"]),
+    ...(isPartial ? ["objects could not be read, so it is not known which findings of the baseline are gone"] : []),
   ];
   return ok({
     ...compared,
-    baseline: { readAt: baseline.readAt, gone: isComplete ? goneFindings(compared, baseline, selection) : [] },
+    baseline: { readAt: baseline.readAt, gone: goneFindings(compared, baseline, selection) },
     notes: [...(result.notes ?? []), ...notes],
   });
 }
 
-function toKnown(finding: GoneFinding): readonly [key: string, severity: Severity] {
-  return [keyOf(finding, finding), finding.severity];
+/** Returns the worst severity of each finding of a baseline. */
+function knownIn(findings: readonly GoneFinding[]): ReadonlyMap<string, Severity> {
+  return new Map(
+    worstFirst(findings)
+      .map((finding): [string, Severity] => [keyOf(finding, finding), finding.severity])
+      .toReversed(),
+  );
+}
+
+function marked<T extends AuditFinding>(object: AuditedObject, finding: T, known: ReadonlyMap<string, Severity>): T {
+  const before = known.get(keyOf(object, finding));
+  return before !== undefined && reaches(before, finding.severity) ? { ...finding, isKnown: true } : finding;
 }
 
 /**
@@ -96,26 +102,17 @@ function leftOutNotes({ objects }: AuditResult, { leftOut }: Baseline, selection
 
 /** Returns the findings that the audit would have if they still existed. */
 function goneFindings(result: AuditResult, { findings }: Baseline, { namespace }: Selection): readonly GoneFinding[] {
-  const { objects, unread, isServerTime } = result;
-  const ran = new Set<string>(possibleChecks(result).map(({ id }) => id));
-  const hasCandidates = isServerTime
-    ? unread.every(({ resource }) => resource !== candidateResource)
-    : objects.some(({ kind }) => kind === "LeaseCandidate");
-  const needsCandidates = ({ kind, origin }: GoneFinding): boolean =>
-    kind === "LeaseCandidate" || ruleById(origin)?.isRelation === true;
   const present = new Set<string>();
-  const young = new Set<string>();
-  for (const object of objects) {
-    if (object.isYoung) young.add(objectKey(object));
+  const byKey = new Map<string, AuditedObject>();
+  for (const object of result.objects) {
+    byKey.set(objectKey(object), object);
     for (const finding of [...object.findings, ...(object.suppressed ?? [])]) present.add(keyOf(object, finding));
   }
   return findings.filter(
     (each) =>
       !present.has(keyOf(each, each)) &&
-      !young.has(objectKey(each)) &&
       (namespace === undefined || namespace === each.namespace) &&
-      (!isCheck(each.origin) || ran.has(each.origin)) &&
-      (hasCandidates || !needsCandidates(each)),
+      wouldFind(result, each.origin, { kind: each.kind, object: byKey.get(objectKey(each)) }),
   );
 }
 

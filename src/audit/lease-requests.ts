@@ -1,4 +1,5 @@
 import { namespacedName } from "../core/field/object-reference.ts";
+import { failed, ok, type Result } from "../core/field/result.ts";
 import { hourMs, minuteMs } from "../core/text/duration.ts";
 import type { ListedObject } from "../listing/listed-object.ts";
 import type { Listing } from "../listing/listing.ts";
@@ -47,13 +48,21 @@ export interface RequestCollector {
   /** Without such requests, a log shows nothing about pods that wait. */
   readonly hasGets: () => boolean;
   /**
-   * Returns the requests, or undefined if requests to an API server of the listing can be absent.
+   * Returns the requests. Fails if requests to an API server of the listing can be absent, and if
+   * the logs contain the requests of no pod or of too many pods.
    */
-  readonly requests: (listing: Pick<Listing, "objects" | "readAt">) => LeaseRequests | undefined;
+  readonly requests: (listing: Pick<Listing, "objects" | "readAt">) => Result<LeaseRequests, string>;
 }
 
 /** The number of pairs of a pod and a Lease, and of times between `get` requests of each pair. */
 const [maxPairs, maxPolls] = [100_000, 20];
+
+const ofSomeServers =
+  "the audit logs do not show that each API server of the listing renews its Lease in kube-system; use recent audit logs of all API servers, and list all namespaces";
+
+const withoutPods = "the audit logs contain no get request of a pod whose token is bound to the pod";
+
+const tooManyPairs = `the audit logs contain requests of more than ${maxPairs} pairs of a pod and a Lease; use audit logs of a shorter time`;
 
 /** The longest time between the logs and a listing, in which few containers restart. */
 const maxAgeMs = hourMs;
@@ -73,7 +82,7 @@ export function requestCollector(): RequestCollector {
   const apiServers = new Map<string, { firstMs: number; lastMs: number }>();
   const namespacesWithGets = new Set<string>();
   const watchers = new Set<string>();
-  let pairs = 0;
+  let [pairs, hasGets] = [0, false];
   const addOfPod = (podUid: string, request: LeaseRequest): void => {
     const { verb, name, namespace } = request;
     if (verb === "get") namespacesWithGets.add(namespace);
@@ -90,6 +99,7 @@ export function requestCollector(): RequestCollector {
     }
   };
   const add = (request: LeaseRequest): void => {
+    if (request.verb === "get") hasGets = true;
     const ms = request.time.getTime();
     if (request.podUid !== undefined) addOfPod(request.podUid, request);
     else if (request.username === apiServerUser && request.isAccepted) {
@@ -112,13 +122,15 @@ export function requestCollector(): RequestCollector {
   };
   return {
     add,
-    hasGets: () => namespacesWithGets.size > 0,
+    hasGets: () => hasGets,
     requests: (listing) => {
       const { fromMs, toMs } = period(listing);
       const isOld = listing.readAt.getTime() - toMs > maxAgeMs;
-      if (fromMs >= toMs || isOld || pairs > maxPairs) return undefined;
+      if (namespacesWithGets.size === 0) return failed(withoutPods);
+      if (pairs > maxPairs) return failed(tooManyPairs);
+      if (fromMs >= toMs || isOld) return failed(ofSomeServers);
       const of = (lease: Named, podUid: string): Kept | undefined => byPod.get(podUid)?.get(namespacedName(lease));
-      return {
+      return ok({
         fromMs,
         toMs,
         of,
@@ -127,7 +139,7 @@ export function requestCollector(): RequestCollector {
           watchers.has(podUid) ||
           [...(byPod.get(podUid) ?? [])].some(([key, { lastMs }]) => key !== namespacedName(lease) && lastMs > sinceMs),
         showsGets: (namespace) => namespacesWithGets.has(namespace),
-      };
+      });
     },
   };
 }

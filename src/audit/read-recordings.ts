@@ -52,9 +52,14 @@ export async function readRecordings(
     for (const message of unreadableInputs(summary)) printMessage(message);
     if (!isUsed) printMessage(`${file}: ${withoutStates}`);
   }
-  const requests = collector.requests(listing);
-  if (requests === undefined && collector.hasGets()) printMessage(`--recording: ${ofSomeServers}`);
-  return { from: new Date(from), to: new Date(to), histories, requests: collector.hasGets() ? requests : undefined };
+  const hasGets = collector.hasGets();
+  const requests = hasGets ? collector.requests(listing) : undefined;
+  if (requests?.ok === false)
+    printMessage(`--recording: audit/standby-stopped does not run, because ${requests.error}`);
+  return {
+    ...{ from: new Date(from), to: new Date(to), hasGets, histories },
+    requests: requests?.ok ? requests.value : undefined,
+  };
 }
 
 /**
@@ -75,17 +80,14 @@ function noWrite(file: string, summary: InputSummary): string {
 const withoutStates =
   "no write shows an earlier state of a Lease in the listing; use a recording of the same cluster, or an audit log of level RequestResponse or with get requests";
 
-const ofSomeServers =
-  "audit/standby-stopped does not run, because the audit logs do not show that each API server of the listing renews its Lease in kube-system; use recent audit logs of all API servers, and list all namespaces";
-
 /**
- * Throws a usage error if neither the reports nor the checks of an audit use its recordings. Only
- * some formats contain holding periods.
+ * Throws a usage error if neither the reports nor the checks of an audit can use its recordings.
+ * Only some formats contain holding periods.
  */
 export function requireUse({ recorded }: Pick<AuditResult, "recorded">, formats: readonly string[]): void {
   const showsPeriods = formats.some((format) => format === "html" || format === "json");
-  if (recorded !== undefined && recorded.showsRequests !== true && !showsPeriods)
+  if (recorded !== undefined && !recorded.hasGets && !showsPeriods)
     throw new UsageError(
-      "--recording: requires audit -o html or -o json, because only these formats contain holding periods, or audit logs with the get requests to all API servers",
+      "--recording: requires audit -o html or -o json, because only these formats contain holding periods, or audit logs with get requests",
     );
 }

@@ -65,7 +65,9 @@ export interface HoldingPeriod {
 export interface RecordedPeriod {
   readonly from: Date;
   readonly to: Date;
-  /** True if an audit log shows the requests that audit/standby-stopped needs. */
+  /** True if an audit log shows `get` requests. */
+  readonly hasGets: boolean;
+  /** True if the audit logs show the requests that audit/standby-stopped needs. */
   readonly showsRequests?: true;
 }
 
@@ -92,6 +94,8 @@ export interface AuditedObject {
   readonly election?: Election | undefined;
   /** True if the object is below the minimum age, so that not all checks ran. */
   readonly isYoung: boolean;
+  /** True if the object does not decode, so that neither checks nor rules ran. */
+  readonly isUnchecked: boolean;
   /** True if a client has deleted the object, and finalizers still keep it. */
   readonly isDeleting: boolean;
 }
@@ -107,10 +111,20 @@ export interface AuditResult {
   readonly isServerTime: boolean;
   /** The minimum age of `AuditSettings`, in milliseconds. */
   readonly minAgeMs: number;
+  /** The ids of the rules that ran. */
+  readonly rules: ReadonlySet<string>;
+  /** True if the listing can contain managedFields. */
+  readonly hasManagedFields: boolean;
+  /** True if the listing can contain LeaseCandidates. */
+  readonly hasCandidates: boolean;
+  /** False if events are absent that can show the program of a Lease that no client holds. */
+  readonly hasEvents: boolean;
   readonly recorded?: RecordedPeriod | undefined;
   /** All objects of the last listing, sorted by namespace, kind, and name. */
   readonly objects: readonly AuditedObject[];
   readonly unread: readonly UnreadResource[];
+  /** True if an object could not be read. */
+  readonly isPartial?: true;
   readonly selection?: Selection | undefined;
   /** The time of the earlier audit in `--baseline`, and its findings that are gone. */
   readonly baseline?: { readonly readAt: Date; readonly gone: readonly GoneFinding[] } | undefined;

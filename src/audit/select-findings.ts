@@ -1,10 +1,8 @@
 import { reaches } from "../core/field/severity.ts";
-import { isCheck } from "./check-ids.ts";
-import { checks } from "./checks.ts";
-import { possibleChecks } from "./possible-checks.ts";
+import { whyNotRun } from "./coverage.ts";
 import type { AuditFinding, AuditResult, Selection } from "./result.ts";
 
-/** Leaves out the findings that a selection does not contain. Notes the checks that did not run. */
+/** Leaves out the findings that a selection does not contain. Notes what did not run. */
 export function selectFindings(result: AuditResult, selection: Selection): AuditResult {
   const selected = { ...result, selection };
   if (selection.severity === undefined && selection.checks === undefined) return selected;
@@ -15,10 +13,10 @@ export function selectFindings(result: AuditResult, selection: Selection): Audit
       ? object
       : { ...object, findings: findings.filter(isIn), suppressed: suppressed?.filter(isIn) };
   });
-  const ran = possibleChecks(result).map(({ id }) => id as string);
-  const notes = (selection.checks ?? []).flatMap((id) =>
-    isCheck(id) && !ran.includes(id) ? [`${id} did not run: it needs ${needsOf(id)}`] : [],
-  );
+  const notes = (selection.checks ?? []).flatMap((id) => {
+    const reason = whyNotRun(result, id);
+    return reason === undefined ? [] : [`${id} did not run: ${reason}`];
+  });
   const baseline = result.baseline && {
     ...result.baseline,
     gone: result.baseline.gone.filter((finding) => isSelected(finding, selection)),
@@ -32,8 +30,4 @@ export function isSelected(
   { severity: lowest, checks: ids }: Selection,
 ): boolean {
   return (lowest === undefined || reaches(severity, lowest)) && (ids === undefined || ids.includes(origin));
-}
-
-function needsOf(id: string): string {
-  return (checks.find((check) => check.id === id)?.needs ?? []).join(", ");
 }

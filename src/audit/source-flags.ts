@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Severity } from "../core/field/severity.ts";
 import type { ClusterFlags } from "../terminal/cluster-flags.ts";
-import { collect, parseDelay, parseMoment } from "../terminal/flags.ts";
+import { collect, parseDelay, parseMoment, parsePositiveDelay } from "../terminal/flags.ts";
 import { parsedOption } from "../terminal/help.ts";
 import { withFleetFlags } from "../terminal/with-cluster-flags.ts";
 
@@ -75,7 +75,7 @@ export function withSourceFlags(command: Command): Command {
     .option(
       "--retry-period <duration>",
       "retry period of all clients, such as 2s, for the longest failover and for pods that no longer wait",
-      parseDelay,
+      parsePositiveDelay,
     )
     .addOption(
       new Option(

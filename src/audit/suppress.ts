@@ -3,8 +3,8 @@ import { namespacedName } from "../core/field/object-reference.ts";
 import { matchesGlob } from "../core/text/glob.ts";
 import { pluralize } from "../core/text/join-words.ts";
 import { isoSecond } from "../core/text/time.ts";
-import { idProblem, isCheck } from "./check-ids.ts";
-import { possibleChecks } from "./possible-checks.ts";
+import { idProblem } from "./check-ids.ts";
+import { whyNotRun, wouldFind } from "./coverage.ts";
 import type { AuditedObject, AuditResult, SuppressedFinding } from "./result.ts";
 
 /**
@@ -40,20 +40,25 @@ function matches({ check, object }: Suppression, origin: string, found: AuditedO
 }
 
 function expiredNote({ check, object, owner, expires }: Suppression, count: number): string {
-  return `expired at ${isoSecond(expires)}, so the report contains ${pluralize(count, "finding")} of ${check} about ${object}; contact ${owner}`;
+  return `expired at ${isoSecond(expires)}, so it no longer hides ${pluralize(count, "finding")} of ${check} about ${object}; contact ${owner}`;
 }
 
 /**
  * Returns undefined if the finding can exist although the audit did not find it, because the check
- * did not run, or because the audit did not read all namespaces.
+ * did not run for each object that the pattern matches, or because the audit did not read all
+ * objects.
  */
 function unmatchedNote(suppression: Suppression, index: number, result: AuditResult): string | undefined {
-  const { check } = suppression;
+  const { check, object: pattern } = suppression;
   const problem = idProblem(check);
   if (problem !== undefined) return noteOf(index, `check: ${problem}`);
-  const { selection } = result;
-  const hasRun = !isCheck(check) || possibleChecks(result).some(({ id }) => id === check);
-  return hasRun && selection?.namespace === undefined ? noMatch(suppression, index) : undefined;
+  if (result.isPartial || result.selection?.namespace !== undefined || whyNotRun(result, check) !== undefined)
+    return undefined;
+  const isSure = result.objects.every(
+    (object) =>
+      !matchesGlob(pattern, namespacedName(object)) || wouldFind(result, check, { kind: object.kind, object }),
+  );
+  return isSure ? noMatch(suppression, index) : undefined;
 }
 
 function noMatch({ check, object }: Suppression, index: number): string {

@@ -39,8 +39,10 @@ export interface ListedCluster {
   readonly pods: Pods | undefined;
   readonly nodes: Nodes | undefined;
   readonly leaderships: Leaderships;
-  /** The owners of Leases that are workloads. Files do not show them. */
-  readonly owners?: Owners;
+  /** True if files contain no events, although no client holds the Lease of an election. */
+  readonly lacksEvents?: boolean;
+  /** The owners of Leases that are workloads. */
+  readonly owners: Owners;
   readonly unread: readonly UnreadResource[];
 }
 

@@ -1,13 +1,13 @@
 import type { ApiServer } from "../cluster/api-server.ts";
 import { listParts } from "../cluster/list-pages.ts";
 import { readResource } from "../cluster/read-resource.ts";
-import { textAt } from "../core/api/fields.ts";
+import { referenceTo, textAt } from "../core/api/fields.ts";
 import { apiGroupOf } from "../core/api/meta.ts";
 import { listPath, resourceName, type UnreadResource } from "../core/api/requests.ts";
 import { referenceKey } from "../core/field/object-reference.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import { nameOf } from "./dump.ts";
 import type { ListedObject } from "./listed-object.ts";
+import { type OwnerKind, ownerApiVersion, ownerKinds, ownerResources } from "./owner-kinds.ts";
 
 /**
  * The uid of each Deployment, ReplicaSet, StatefulSet, and DaemonSet that was read. The keys are
@@ -16,20 +16,6 @@ import type { ListedObject } from "./listed-object.ts";
 export type Owners = ReadonlyMap<string, string>;
 
 export type Owner = ListedObject["owners"][number];
-
-const apiVersion = "apps/v1";
-
-/** The kinds of workloads that can own a Lease, with their resources. */
-const ownerResources = {
-  Deployment: "deployments",
-  ReplicaSet: "replicasets",
-  StatefulSet: "statefulsets",
-  DaemonSet: "daemonsets",
-} as const;
-
-type OwnerKind = keyof typeof ownerResources;
-
-const ownerKinds = Object.keys(ownerResources) as readonly OwnerKind[];
 
 type OwnerResource = `${(typeof ownerResources)[OwnerKind]}.apps`;
 
@@ -40,7 +26,33 @@ export const ownerResourceNames: readonly OwnerResource[] = ownerKinds.map(
 
 /** Reports whether an owner is a workload of Kubernetes, and not of another API group. */
 export function isWorkload({ apiVersion: version, kind }: Owner): boolean {
-  return apiGroupOf(version) === apiGroupOf(apiVersion) && ownerKinds.some((each) => each === kind);
+  return apiGroupOf(version) === apiGroupOf(ownerApiVersion) && ownerKinds.some((each) => each === kind);
+}
+
+interface OwnedListing {
+  readonly objects: readonly ListedObject[];
+  readonly readAt: Date;
+}
+
+/** Returns the namespaces of the Leases that a client holds, by the kinds of their owners. */
+function neededOwners({ objects, readAt }: OwnedListing): ReadonlyMap<OwnerKind, ReadonlySet<string>> {
+  const needed = new Map<OwnerKind, Set<string>>();
+  for (const { termEndMs, namespace, owners } of objects)
+    if (isUnexpiredAt(termEndMs, readAt.getTime()))
+      for (const kind of ownerKinds)
+        if (owners.some((owner) => owner.kind === kind && isWorkload(owner)))
+          needed.set(kind, (needed.get(kind) ?? new Set()).add(namespace));
+  return needed;
+}
+
+/** Returns the kinds of workloads that own Leases, and that files do not contain. */
+export function absentOwners(listing: OwnedListing, kinds: ReadonlySet<string>): readonly UnreadResource[] {
+  return [...neededOwners(listing).keys()]
+    .filter((kind) => !kinds.has(kind))
+    .map((kind) => ({
+      resource: resourceName(ownerApiVersion, ownerResources[kind]),
+      reason: `the files contain no ${kind}: add ${ownerResources[kind]} to kubectl get`,
+    }));
 }
 
 /**
@@ -49,22 +61,18 @@ export function isWorkload({ apiVersion: version, kind }: Owner): boolean {
  */
 export async function readOwners(
   api: ApiServer,
-  { objects, readAt }: { readonly objects: readonly ListedObject[]; readonly readAt: Date },
+  listing: OwnedListing,
 ): Promise<{ readonly owners: Owners; readonly unread: readonly UnreadResource[] }> {
-  const owned = objects.filter(({ termEndMs }) => isUnexpiredAt(termEndMs, readAt.getTime()));
   const owners = new Map<string, string>();
   const unread: UnreadResource[] = [];
-  for (const kind of ownerKinds) {
-    const leases = owned.filter((each) => each.owners.some((owner) => owner.kind === kind && isWorkload(owner)));
-    if (leases.length === 0) continue;
-    const namespaces = new Set(leases.map(({ namespace }) => namespace));
+  for (const [kind, namespaces] of neededOwners(listing)) {
     const [namespace] = namespaces.size === 1 ? namespaces : [undefined];
-    const path = listPath(apiVersion, namespace, ownerResources[kind]);
+    const path = listPath(ownerApiVersion, namespace, ownerResources[kind]);
     const readKind = async (): Promise<void> => {
       for await (const { items } of listParts(api, path, { metadataOnly: true }, () => {}))
-        for (const item of items) owners.set(referenceKey({ kind, ...nameOf(item) }), textAt(item, "metadata", "uid"));
+        for (const item of items) owners.set(referenceKey(referenceTo(kind, item)), textAt(item, "metadata", "uid"));
     };
-    const read = await readResource(resourceName(apiVersion, ownerResources[kind]), readKind());
+    const read = await readResource(resourceName(ownerApiVersion, ownerResources[kind]), readKind());
     if (!read.ok) unread.push({ resource: read.error.resource, reason: read.error.reason });
   }
   return { owners, unread };

@@ -99,9 +99,11 @@ export function leaseRequestOf(event: unknown): LeaseRequest | undefined {
   const reference = property(event, "objectRef");
   if (servedOf(reference)?.gvk.kind !== "Lease") return undefined;
   const [verb, stage] = [textAt(event, "verb"), textAt(event, "stage")];
-  const time = parseTime(textAt(event, "requestReceivedTimestamp"));
-  // A watch is complete only when it ends.
-  if (time === undefined || stage !== (verb === "watch" ? "ResponseStarted" : "ResponseComplete")) return undefined;
+  // A watch is complete only when it ends, which can be minutes after the request.
+  const isWatch = verb === "watch";
+  const time = parseTime(textAt(event, isWatch ? "stageTimestamp" : "requestReceivedTimestamp"));
+  const isDone = stage === "ResponseComplete" || (isWatch && stage === "ResponseStarted");
+  if (time === undefined || !isDone) return undefined;
   const code = fieldAt(event, "responseStatus", "code");
   const { username, extra } = userOf(event);
   return {

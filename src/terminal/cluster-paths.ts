@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { tryOrUndefined } from "../core/field/result.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { isManifestName, manifestNameText } from "../core/text/manifest-name.ts";
 import { readError, UsageError } from "./errors.ts";
@@ -19,8 +20,10 @@ export interface ClusterPath {
 export function clusterPaths(directory: string): readonly ClusterPath[] {
   const paths = new Map<string, string>();
   for (const entry of entriesIn(directory)) {
-    const path = join(directory, entry.name);
-    const name = entry.isDirectory() ? entry.name : entry.name.replace(/\.[^.]*$/, "");
+    const path = join(directory, entry);
+    const stats = tryOrUndefined(() => statSync(path));
+    if (!isCluster(path, stats)) continue;
+    const name = stats?.isDirectory() ? entry : entry.replace(/\.[^.]*$/, "");
     const other = paths.get(name);
     if (other !== undefined)
       throw new UsageError(`--clusters: ${other} and ${path} must not be the same cluster; use one directory for it`);
@@ -31,19 +34,24 @@ export function clusterPaths(directory: string): readonly ClusterPath[] {
   return [...paths].map(([name, path]) => ({ name, path }));
 }
 
-function entriesIn(directory: string): readonly Dirent[] {
+function entriesIn(directory: string): readonly string[] {
   try {
-    return readdirSync(directory, { withFileTypes: true })
-      .filter((entry) => !entry.name.startsWith(".") && isCluster(directory, entry))
-      .toSorted((a, b) => compareTexts(a.name, b.name));
+    return readdirSync(directory)
+      .filter((name) => !name.startsWith("."))
+      .toSorted(compareTexts);
   } catch (error) {
     throw readError(directory, error);
   }
 }
 
-/** Reports whether an entry can be a cluster. Prints a message about any other entry. */
-function isCluster(directory: string, entry: Dirent): boolean {
-  if (entry.isDirectory() || isManifestName(entry.name)) return true;
-  printMessage(`warning: ${join(directory, entry.name)} must be a directory or ${manifestNameText}; skipped`);
+/**
+ * Reports whether a path can be a cluster. Prints a message about any other path. Reading a pipe or
+ * a device can take forever. A file without `stats`, such as a broken link, is a cluster that
+ * cannot be read.
+ */
+function isCluster(path: string, stats: Stats | undefined): boolean {
+  if (stats?.isDirectory() || ((stats === undefined || stats.isFile()) && isManifestName(path))) return true;
+  const file = isManifestName(path) ? "a regular file" : manifestNameText;
+  printMessage(`warning: ${path} must be a directory or ${file}; skipped`);
   return false;
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type Baseline, readBaseline } from "../../src/audit/baseline.ts";
 import { compareWithBaseline } from "../../src/audit/compare-baseline.ts";
 import { auditJson } from "../../src/audit/reports/json.ts";
-import { type AuditFinding, type AuditResult, hasFailed, type Selection } from "../../src/audit/result.ts";
+import {
+  type AuditedObject,
+  type AuditFinding,
+  type AuditResult,
+  hasFailed,
+  type Selection,
+} from "../../src/audit/result.ts";
 import { selectFindings } from "../../src/audit/select-findings.ts";
 import type { ClusterIdentity } from "../../src/listing/cluster-identity.ts";
 import { context } from "../harness/report-context.ts";
@@ -22,8 +28,8 @@ function baselineOf(result: AuditResult): Baseline {
   return read.value;
 }
 
-function compare(before: AuditResult, now: AuditResult, selection: Selection = {}, isComplete = true): AuditResult {
-  const compared = compareWithBaseline({ ...now, selection }, baselineOf(before), { selection, isComplete });
+function compare(before: AuditResult, now: AuditResult, selection: Selection = {}): AuditResult {
+  const compared = compareWithBaseline({ ...now, selection }, baselineOf(before));
   if (!compared.ok) throw new Error(compared.error);
   return selectFindings(compared.value, selection);
 }
@@ -85,11 +91,26 @@ describe("compared with an earlier report", () => {
     expect(changes(compare(hidden, audit([gone])))).toMatchObject({ new: [names.gone] });
     expect(changes(compare(audit([gone]), hidden))).toMatchObject({ gone: [] });
   });
+
+  it.each([
+    ["suppressed", true],
+    ["reported", false],
+  ])("a suppressed finding is known if the baseline has it, %s", (_, wasSuppressed) => {
+    const suppression = { check: names.gone, object: "*/*", reason: "r", owner: "o", expires: new Date(0) };
+    const hidden = auditOf([lease({ suppressed: [{ ...gone, suppression }] })], { cluster });
+    const known = (before: AuditResult): unknown => compare(before, hidden).objects[0]?.suppressed?.[0]?.isKnown;
+    expect(known(wasSuppressed ? hidden : audit([gone]))).toBe(true);
+    expect(known(audit([]))).toBeUndefined();
+  });
 });
 
 describe("a finding is not gone if the audit cannot know it", () => {
   const unread = [{ resource: "pods", reason: "forbidden" }];
-  const candidates = [{ resource: "leasecandidates.coordination.k8s.io", reason: "forbidden" }];
+  const withLease = (change: Partial<AuditedObject>): AuditResult => auditOf([lease(change)], { cluster });
+  const of = (origin: string): AuditFinding => finding({ origin });
+  const [coordinated, kubectl] = [of("audit/coordinated-without-candidate"), of("audit/renewed-by-kubectl")];
+  const [writers, leaderless] = [of("audit/two-writers"), of("audit/leaderless")];
+  const [pattern, ofWrite] = [of("lease/holder-pattern"), of("lease/renew-time-near-now")];
   const relation = finding({ origin: "lease/holder-is-candidate" });
   const candidate = auditOf([lease({ kind: "LeaseCandidate", findings: [finding({ origin: "schema/type" })] })], {
     cluster,
@@ -97,10 +118,20 @@ describe("a finding is not gone if the audit cannot know it", () => {
   it.each<[name: string, before: AuditResult, now: AuditResult, selection?: Selection]>([
     ["its check did not run", audit([gone]), audit([], { unread })],
     ["its check needs a second listing", audit([flapping]), audit([], { readAt: [new Date()] })],
-    ["its object is young", audit([gone]), auditOf([lease({ isYoung: true })], { cluster })],
-    ["the LeaseCandidates were not read", candidate, audit([], { unread: candidates })],
-    ["a relation rule had no LeaseCandidates", audit([relation]), audit([], { unread: candidates })],
-    ["the files contain no LeaseCandidate", candidate, audit([], { isServerTime: false })],
+    ["its object is young", audit([gone]), withLease({ isYoung: true })],
+    ["the LeaseCandidates were not read", candidate, audit([], { hasCandidates: false })],
+    ["a relation rule had no LeaseCandidates", audit([relation]), audit([], { hasCandidates: false })],
+    ["a check had no LeaseCandidates", audit([coordinated]), audit([], { hasCandidates: false })],
+    ["a check had no managedFields", audit([kubectl]), audit([], { hasManagedFields: false })],
+    ["a check has found it with managedFields", audit([writers]), audit([], { hasManagedFields: false })],
+    ["a check has possibly found it with events", audit([leaderless]), audit([], { hasEvents: false })],
+    ["its rule is off in the policy", audit([pattern]), audit([], { rules: new Set() })],
+    ["its rule needs a write", audit([ofWrite]), audit([])],
+    ["nothing has its id", audit([finding({ origin: "audit/removed" })]), audit([])],
+    ["only check has its id", audit([finding({ origin: "schema/duplicate-field" })]), audit([])],
+    ["its object does not decode", audit([gone]), withLease({ isUnchecked: true })],
+    ["its object is new in the last listing", audit([flapping]), withLease({ writesPerMinute: undefined })],
+    ["its object is young, for a relation rule", audit([relation]), withLease({ isYoung: true })],
     ["its namespace was not read", audit([gone]), auditOf([], { cluster }), { namespace: "team-b" }],
     ["its check is not selected", audit([gone]), audit([]), { checks: [names.flapping] }],
     ["its severity is not selected", audit([gone]), audit([]), { severity: "error" }],
@@ -109,8 +140,17 @@ describe("a finding is not gone if the audit cannot know it", () => {
     expect(changes(compare(before, now, selection)).gone).toEqual([]);
   });
 
+  it.each<[name: string, before: AuditFinding, now: AuditResult]>([
+    ["a rule about the values of a young object", pattern, withLease({ isYoung: true })],
+    ["an ageless check of a young object", kubectl, withLease({ isYoung: true })],
+    ["an object that does not decode yet", of("schema/type"), withLease({ isUnchecked: true })],
+    ["a rule that is on", pattern, audit([], { rules: new Set([pattern.origin]) })],
+  ])("but it is gone if the audit would have found it: %s", (_, before, now) => {
+    expect(changes(compare(audit([before]), now)).gone).toEqual([before.origin]);
+  });
+
   it("an object could not be read", () => {
-    const compared = compare(audit([gone]), audit([]), {}, false);
+    const compared = compare(audit([gone]), audit([], { isPartial: true }));
     expect(changes(compared).gone).toEqual([]);
     expect(compared.notes).toEqual([expect.stringContaining("it is not known which findings")]);
   });
@@ -139,10 +179,7 @@ describe("the comparison fails", () => {
     ["other checks", { selection: { checks: ["a/b"] } }, { selection: { checks: ["a/b", "c/d"] } }, "add --check a/b"],
   ])("for a report of %s", (_, before, now, message) => {
     const result = audit([], now);
-    const compared = compareWithBaseline(result, baselineOf(audit([], before)), {
-      selection: result.selection ?? {},
-      isComplete: true,
-    });
+    const compared = compareWithBaseline(result, baselineOf(audit([], before)));
     expect(compared.ok ? "" : compared.error).toContain(message);
   });
 
@@ -175,6 +212,7 @@ it.each([
   ["{", "must be a report"],
   ["null", "must be a report"],
   ['{"apiVersion":"report.lease-guard.dev/v1alpha1","kind":"Elections"}', "must be a report"],
+  ['{"apiVersion":"report.lease-guard.dev/v1alpha1","kind":"AuditList"}', "must be a report about one cluster"],
   ['{"apiVersion":"report.lease-guard.dev/v2","kind":"Audit"}', "must be a report"],
   ['{"apiVersion":"report.lease-guard.dev/v1alpha1","kind":"Audit","readAt":[]}', "must have the time of a listing"],
 ])("rejects the report %j", (text, message) => {

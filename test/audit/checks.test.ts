@@ -42,6 +42,7 @@ describe.each(checks)("$id", ({ id, severity, description, kind, needs }) => {
       "daemonsets.apps": "daemonsets",
       "a second listing": "two listings",
       "an audit log": "an audit log",
+      "metadata.managedFields": "`metadata.managedFields`",
     };
     expect(
       Object.entries(words)

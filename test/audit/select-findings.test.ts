@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Selection } from "../../src/audit/result.ts";
+import type { AuditResult, Selection } from "../../src/audit/result.ts";
 import { selectFindings } from "../../src/audit/select-findings.ts";
 import { auditOf, finding, lease } from "./reports/audit-results.ts";
 
@@ -30,8 +30,15 @@ describe("the selection", () => {
     expect(selected.notes ?? []).toEqual([]);
   });
 
-  it("notes a check that did not run", () => {
-    const { notes } = selectFindings({ ...result, readAt: [new Date()] }, { checks: ["audit/renews-often"] });
-    expect(notes).toEqual(["audit/renews-often did not run: it needs a second listing"]);
+  it.each<[id: string, change: Partial<AuditResult>, reason: string]>([
+    ["audit/renews-often", { readAt: [new Date()] }, "it needs a second listing"],
+    ["audit/renewed-by-kubectl", { hasManagedFields: false }, "it needs metadata.managedFields"],
+    ["audit/coordinated-without-candidate", { hasCandidates: false }, "it needs leasecandidates.coordination.k8s.io"],
+    ["lease/holder-is-candidate", { hasCandidates: false }, "it needs leasecandidates.coordination.k8s.io"],
+    ["lease/holder-pattern", { rules: new Set() }, "its mode in the policy is off"],
+    ["lease/renew-time-near-now", {}, "an audit cannot run it"],
+    ["schema/duplicate-field", {}, "an audit cannot run it"],
+  ])("notes that %s did not run: %j", (id, change, reason) => {
+    expect(selectFindings({ ...result, ...change }, { checks: [id] }).notes).toEqual([`${id} did not run: ${reason}`]);
   });
 });

@@ -49,12 +49,12 @@ describe("a suppression", () => {
     [
       "a typo",
       { check: "audit/holder-gon" },
-      'check: "audit/holder-gon" must be a rule: did you mean audit/holder-gone?',
+      'check: "audit/holder-gon" must be a check or a rule: did you mean audit/holder-gone?',
     ],
     [
       "the end of its time",
       { expires: new Date("2026-07-01T08:00:31Z") },
-      "expired at 2026-07-01T08:00:31Z, so the report contains 1 finding of audit/holder-gone about team-a/controller; contact team-a",
+      "expired at 2026-07-01T08:00:31Z, so it no longer hides 1 finding of audit/holder-gone about team-a/controller; contact team-a",
     ],
   ])("hides nothing after %s, and has a note", (_, change, note) => {
     expect(outcome([suppression(change)])).toEqual({
@@ -67,6 +67,10 @@ describe("a suppression", () => {
   it.each<[name: string, change: Partial<Suppression>, of: Partial<AuditResult>]>([
     ["whose check did not run", { check: "audit/leader-hung" }, { unread: [{ resource: "pods", reason: "a" }] }],
     ["whose check needs a second listing", { check: "audit/renews-often" }, { readAt: [new Date()] }],
+    ["with a young object that it matches", { check: "audit/leader-hung" }, { objects: [lease({ isYoung: true })] }],
+    ["whose rule needs LeaseCandidates", { check: "lease/holder-is-candidate" }, { hasCandidates: false }],
+    ["whose rule is off", { check: "lease/holder-pattern" }, { rules: new Set() }],
+    ["that could not read an object", { object: "team-b/*" }, { isPartial: true }],
     ["of one namespace", { object: "team-b/*" }, { selection: { namespace: "team-a" } }],
   ])("that matches nothing has no note in an audit %s", (_, change, of) => {
     expect(outcome([suppression(change)], { ...result, ...of }).notes).toEqual([]);

@@ -110,7 +110,8 @@ function recordedOf(
   for (const request of requests) collector.add(request);
   const times = [...writes, ...requests].map(({ time }) => time.getTime());
   const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
-  return { from, to, histories, requests: collector.requests(listing) };
+  const collected = collector.requests(listing);
+  return { from, to, hasGets: collector.hasGets(), histories, requests: collected.ok ? collected.value : undefined };
 }
 
 function listingOf(

@@ -141,6 +141,8 @@ describe("an audit log", () => {
 describe("a request for Leases", () => {
   const extra = { "authentication.kubernetes.io/pod-uid": ["u1"] };
   const user = { username: "system:serviceaccount:team-a:web", extra };
+  const end = new Date("2026-07-01T08:07:00Z");
+  const stage = (name: string) => ({ stage: `Response${name}`, stageTimestamp: end.toISOString() });
   const refused = { responseStatus: { code: 409 } };
   const several = { objectRef: { resource: "leases", apiGroup: "coordination.k8s.io", apiVersion: "v1" } };
 
@@ -149,8 +151,13 @@ describe("a request for Leases", () => {
     ["a denied write", event("update", "Metadata", { user, ...refused }), { verb: "update", isAccepted: false }],
     ["a client without a pod", event("get", "Metadata", {}), { username: "jane", podUid: undefined }],
     ["a list", event("list", "Metadata", several), { verb: "list", namespace: "", name: "" }],
-    ["a watch that begins", event("watch", "Metadata", { ...several, stage: "ResponseStarted" }), { verb: "watch" }],
-    ["a watch that ends", event("watch", "Metadata", several), undefined],
+    ["a watch that begins", event("watch", "Metadata", { ...several, ...stage("Started") }), { verb: "watch" }],
+    [
+      "a watch that ends",
+      event("watch", "Metadata", { ...several, ...stage("Complete") }),
+      { verb: "watch", time: end },
+    ],
+    ["a read that is not complete", event("get", "Metadata", stage("Started")), undefined],
     ["a request that begins", event("get", "Metadata", { stage: "RequestReceived" }), undefined],
     ["an event without a time", event("get", "Metadata", { requestReceivedTimestamp: "" }), undefined],
     [

@@ -18,6 +18,12 @@ const minRequests = 5;
 /** The time in which a new pod begins to wait for the Lease. */
 const startMs = 5 * minuteMs;
 
+/**
+ * The length of a log that shows a watch. In client-go, a watch ends after 5 to 10 minutes, so most
+ * logs of this length contain its beginning or its end.
+ */
+const minLogMs = 5 * minuteMs;
+
 /** The time after which a holding is no lock for one operation. */
 const lastingMs = hourMs;
 
@@ -44,8 +50,9 @@ export const standbyStopped: AuditCheck = {
     const found = program.pods.flatMap((pod): readonly Stopped[] => {
       if (pod.uid === holder.uid || !isElector(pod)) return [];
       const retryMs = facts.retryMs ?? requests.pollMs(listed, [pod.uid]) ?? requests.pollMs(listed, uids);
-      const sinceMs = retryMs && stoppedSince({ listed, pod, holder, retryMs }, requests, facts);
-      return retryMs === undefined || sinceMs === undefined ? [] : [{ pod, sinceMs, retryMs }];
+      if (retryMs === undefined) return [];
+      const sinceMs = stoppedSince({ listed, pod, holder, retryMs }, requests, facts);
+      return sinceMs === undefined ? [] : [{ pod, sinceMs, retryMs }];
     });
     const [first] = found.toSorted((a, b) => b.sinceMs - a.sinceMs);
     if (first === undefined) return undefined;
@@ -86,7 +93,8 @@ function stoppedSince(
   );
   if (holds) return undefined;
   const isElection = pod.elects === true || toMs - (listed.acquiredMs ?? toMs) > lastingMs;
-  if (own === undefined) return isElection && isOfSameTemplate(pod.name, holder.name) ? sinceMs : undefined;
+  if (own === undefined)
+    return isElection && toMs - fromMs >= minLogMs && isOfSameTemplate(pod.name, holder.name) ? sinceMs : undefined;
   const isRegular = own.count >= minRequests && own.longestGapMs <= quietMs;
   // A pod that uses the Lease as a lock begins later, and ends with the release of the lock.
   const isFromStart = own.firstMs <= fromMs + quietMs || createdMs >= fromMs;

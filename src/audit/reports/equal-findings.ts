@@ -54,10 +54,13 @@ function keyOf({ origin, severity, field, message }: AuditFinding): string {
   return JSON.stringify([origin, severity, field, patternOf(message)]);
 }
 
-/** Replaces the strings in quotes, and the words with a digit or a slash, such as `5d18h`. */
+const timestamp = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
+
+/** Replaces the strings in quotes, the times, and the words with a digit or a slash. */
 function patternOf(message: string): string {
   return shorten(message, maxCompared)
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, "…")
+    .replaceAll(timestamp, "…")
     .split(/([\s,:;()]+)/)
     .map((word) => (/[\d/]/.test(word) ? "…" : word))
     .join("");

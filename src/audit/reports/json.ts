@@ -12,7 +12,7 @@ import type {
   SuppressedFinding,
 } from "../result.ts";
 import { summarizeAudit } from "../result.ts";
-import { lastReadAt, leftOutChecks, shownObjects, stateOf } from "./shown.ts";
+import { lastReadAt, leftOutChecks, stateOf } from "./shown.ts";
 
 /** Formats the result of an audit as JSON. The schema is `schemas/report/v1alpha1/audit.json`. */
 export const auditJson: Report<AuditResult> = (result, context) => `${jsonText(publishedAudit(result, context))}\n`;
@@ -26,7 +26,9 @@ export function publishedAudit(result: AuditResult, { version, verbose }: Report
     ...publishedSelection(result.selection),
     ...(result.recorded !== undefined && { recorded: { from: result.recorded.from, to: result.recorded.to } }),
     summary: summarizeAudit(result),
-    objects: shownObjects(result, verbose).map((object) => publishedObject(object, lastReadAt(result))),
+    objects: result.objects
+      .filter(({ findings, suppressed = [] }) => verbose || findings.length + suppressed.length > 0)
+      .map((object) => publishedObject(object, lastReadAt(result))),
     ...publishedCoverage(result),
     ...(result.baseline !== undefined && {
       baseline: { readAt: result.baseline.readAt, gone: result.baseline.gone.map(publishedGone) },

@@ -125,6 +125,11 @@ testCheck("audit/standby-stopped", {
       pods: [...podsBy({ created: -200 }), podBy({ name: other })],
       requests: [...log, ...polls()],
     },
+    "a pod without any request, in a log of less than five minutes": {
+      ...scene,
+      pods: [...podsBy(), podBy({ name: other })],
+      requests: [...identityRequests("a", { from: -290 }), ...writes({ from: -290 }), ...polls({ from: -290 })],
+    },
     "a pod of a new version": {
       ...scene,
       pods: [podBy({ name: leader }), podBy({ name: "controller-7c9d6b5f4d-kx9wz" }), podBy({ name: other })],

@@ -1,4 +1,5 @@
 import type { AuditedObject, AuditFinding, AuditResult, HoldingPeriod } from "../../../src/audit/result.ts";
+import { ruleIds } from "../../../src/rules/find-rule.ts";
 
 /**
  * A string that would become a script, an attribute, or reversed text in a page that escapes
@@ -44,6 +45,8 @@ export function lease(change: Partial<AuditedObject> = {}): AuditedObject {
     holdingPeriods: [period()],
     findings: [],
     isYoung: false,
+    isUnchecked: false,
+    writesPerMinute: 0,
     isDeleting: false,
     ...change,
   };
@@ -56,6 +59,10 @@ export function auditOf(objects: readonly AuditedObject[], change: Partial<Audit
     readAt: [at("08:00:01"), at("08:00:31")],
     isServerTime: true,
     minAgeMs: 300_000,
+    rules: new Set(ruleIds),
+    hasManagedFields: true,
+    hasCandidates: true,
+    hasEvents: true,
     objects,
     unread: [],
     ...change,
@@ -180,7 +187,7 @@ export const hostileAudit: AuditResult = auditOf(
   {
     cluster: { name: hostile, server: hostile, context: hostile, uid: hostile, files: [hostile] },
     readAt: [at("08:00:31")],
-    recorded: { from: at("07:00:00"), to: at("08:00:00") },
+    recorded: { from: at("07:00:00"), to: at("08:00:00"), hasGets: false },
     unread: [{ resource: hostile, reason: hostile }],
   },
 );

@@ -20,6 +20,11 @@ describe("findings that a report shows as one", () => {
     ["names in quotes", (index) => `no pod has the name "${"b".repeat(index)}", ever`, "no pod has the name …, ever"],
     ["quotes in a name", (index) => `the name "${'\\"'.repeat(index)}" is bad`, "the name … is bad"],
     ["times", (index) => `expired ${index}d${index}h ago: restart it`, "expired … ago: restart it"],
+    [
+      "timestamps",
+      (index) => `"a" is from 2026-07-01T08:00:0${index % 10}.000000Z (or 2026-07-01T08:00:0${index % 7}Z): fix it`,
+      "… is from … (or …): fix it",
+    ],
     ["namespaces", (index) => `the pod team/${"b".repeat(index)} runs`, "the pod … runs"],
   ])("%s", (_, message, pattern) => {
     const found = (index: number) => [finding({ message: message(index) })];

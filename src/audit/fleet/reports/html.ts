@@ -32,7 +32,7 @@ ${clusterHeader(result, version)}${auditSections(result, { prefix: `cluster-${in
 };
 
 /** Returns the table of the clusters that could not be read. */
-export function unreadClusters({ unread }: Fleet<unknown>): Markup {
+function unreadClusters({ unread }: Fleet<unknown>): Markup {
   if (unread.length === 0) return nothing;
   return markup`<section aria-labelledby="unread-clusters">
 <h2 id="unread-clusters">Clusters that could not be read</h2>

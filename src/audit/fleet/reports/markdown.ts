@@ -16,7 +16,7 @@ export const fleetMarkdown: Report<Fleet<AuditResult>> = (fleet, { verbose }) =>
   );
 
 /** Returns the table of the clusters that could not be read. */
-export function unreadTable({ unread }: Fleet<unknown>): readonly string[] {
+function unreadTable({ unread }: Fleet<unknown>): readonly string[] {
   return markdownTable(
     ["Cluster that could not be read", "Reason"],
     unread.map(({ cluster, reason }) => [code(cluster.name), code(reason)]),

@@ -5,12 +5,12 @@ import type { Report } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
 import { summaryLine } from "../../../report/text-blocks.ts";
 import { clusterLine } from "../../reports/cluster-line.ts";
-import { lastReadAt, scoreText, shownObjects } from "../../reports/shown.ts";
+import { lastReadAt, noteLines, scoreText, shownObjects } from "../../reports/shown.ts";
 import { auditText } from "../../reports/text.ts";
 import type { AuditResult } from "../../result.ts";
 import { clusterCount, type Fleet, unreadClusterLine } from "../fleet.ts";
 
-/** The report of each cluster with findings, a line for each other cluster, and one sentence. */
+/** The report of each cluster with findings, lines about the other clusters, and one sentence. */
 export const fleetText: Report<Fleet<AuditResult>> = (fleet, context) => {
   const isShown = (result: AuditResult): boolean => shownObjects(result, context.verbose).length > 0;
   const shown = fleet.clusters.filter(isShown).map((result) => `${auditText(result, context)}\n`);
@@ -21,7 +21,8 @@ export const fleetText: Report<Fleet<AuditResult>> = (fleet, context) => {
 
 /** Returns the lines about a cluster without findings. */
 function quietLines(result: AuditResult): readonly string[] {
-  return [clusterLine(result.cluster), `  ${scoreText(result)} (${isoSecond(lastReadAt(result))})`];
+  const lines = [...noteLines(result), `${scoreText(result)} (${isoSecond(lastReadAt(result))})`];
+  return [clusterLine(result.cluster), ...lines.map((line) => `  ${line}`)];
 }
 
 /** Returns a line such as `50 clusters, 1 not read: 3 errors, 2 warnings`. */
