@@ -115,6 +115,12 @@ export const layers: readonly Layer[] = [
     packages: ["commander", "ignore", "tinyglobby"],
   },
   {
+    directory: "config",
+    holds: "the settings of a repository or a cluster, in `.lease-guard.yaml` or the file of `--config`",
+    uses: [...core, "schema", "manifest", "terminal"],
+    pure: { except: ["load-config.ts"] },
+  },
+  {
     directory: "recording",
     holds: "recorded writes: converts recorded reviews and audit logs to `ObservedWrite` objects",
     uses: [...core, "manifest", "rules", "engine/validate", "engine/review", "terminal"],
@@ -156,7 +162,7 @@ export const layers: readonly Layer[] = [
     holds: "`lease-guard check`: converts manifests to submissions, and findings to reports",
     uses: [
       ...[...core, "schema", "manifest", "rules", "policy", "engine/validate", "engine/review"],
-      ...["report", "terminal", "recording"],
+      ...["report", "terminal", "config", "recording"],
     ],
     ...command,
   },
@@ -212,7 +218,7 @@ export const layers: readonly Layer[] = [
     directory: "audit",
     holds:
       "`lease-guard audit` and `elections`: checks of the Leases and LeaseCandidates of a cluster: listings in, findings and elections out",
-    uses: [...[...core, "rules", "policy", "report"], ...["cluster", "terminal", "recording", "listing"]],
+    uses: [...[...core, "rules", "policy", "report"], ...["cluster", "terminal", "config", "recording", "listing"]],
     pure: { except: ["elections/watch.ts", "sampling.ts"] },
     ...command,
   },
@@ -266,19 +272,8 @@ export const layers: readonly Layer[] = [
     directory: "cli",
     holds: "the program `lease-guard`: all commands, exit codes",
     uses: [
-      ...[
-        "terminal",
-        "check",
-        "suite",
-        "simulate",
-        "webhook",
-        "learn",
-        "doctor",
-        "audit",
-        "cli/rules",
-        "cli/policy",
-        "cli/certs",
-      ],
+      ...["terminal", "check", "suite", "simulate", "webhook", "learn", "doctor", "audit"],
+      ...["cli/rules", "cli/policy", "cli/certs"],
       ...["cli/init", "cli/help", "cli/version", "cli/schema", "cli/completion"],
     ],
     ...command,

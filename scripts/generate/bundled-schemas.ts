@@ -28,7 +28,7 @@ function bundled({ path, schema: { $defs: _, ...schema } }: SchemaFile, files: r
   if (new Set(referred.map(definitionName)).size < referred.length)
     throw new Error(`two definitions of ${path} have one name`);
   const definitions = referred.map((href) => {
-    const { $schema: _, $id: __, ...definition } = schemaAt(files, href);
+    const { $schema: _, $id: __, $defs: ___, ...definition } = schemaAt(files, href);
     return [definitionName(href), selfContained(definition, href)] as const;
   });
   return { ...selfContained(schema, schema.$id), $defs: Object.fromEntries(definitions) };

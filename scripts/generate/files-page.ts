@@ -18,7 +18,9 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
   ["test", suiteReports, "SuiteResults"],
   ["simulate", simulationReports, "Simulation"],
   ["elections", electionsReports, "Elections"],
+  ["elections", electionsReports, "ElectionsList"],
   ["audit", auditReports, "Audit"],
+  ["audit", auditReports, "AuditList"],
   ["doctor", doctorReports, "Diagnosis"],
   ["policy check", policyCheckReports, "PolicyCheck"],
   ["policy show", policyShowReports, "PolicySettings"],
@@ -107,7 +109,8 @@ function fieldsOf(
     const field = resolved(properties[name] ?? {}, definitions);
     const items = field.items === undefined ? undefined : resolved(field.items, definitions);
     const place = `${path}${name}${items === undefined ? "" : "[]"}`;
-    const isOpaque = name === "parameters" || name === "not";
+    const isOtherKind = (items ?? field).properties?.["kind"]?.const !== undefined;
+    const isOpaque = name === "parameters" || name === "not" || isOtherKind;
     const type = `${typeOf(field, items)}${required.includes(name) ? ", required" : ""}`;
     const content = contentOf(place, items ?? field, field.description);
     const fields = isOpaque ? [] : fieldsOf(items ?? field, definitions, ".", new Map());

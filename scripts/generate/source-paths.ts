@@ -10,5 +10,5 @@ export const sourcePaths = {
   objectValidators: "src/schema/generated.ts",
   policyValidators: "src/policy/file/generated.ts",
   suiteValidators: "src/suite/generated.ts",
-  configValidators: "src/check/config/generated.ts",
+  configValidators: "src/config/generated.ts",
 } as const;

@@ -1,8 +1,9 @@
-import { deleteOptions, objectPath, type UnreadResource } from "../core/api/requests.ts";
+import { deleteOptions, objectPath } from "../core/api/requests.ts";
 import { namespacedName, referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
+import type { ClusterIdentity } from "../listing/cluster-identity.ts";
 import { podOf } from "../listing/holder.ts";
 import type { Leadership } from "../listing/leaderships.ts";
 import { isOfElection, type ListedObject } from "../listing/listed-object.ts";
@@ -13,21 +14,27 @@ import { candidateResource } from "../listing/read-cluster.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import type { AuditCheck, AuditFacts, AuditNeed, Observation, StateFinding, Subject } from "./check.ts";
-import { checkOf, checks } from "./checks.ts";
+import type { AuditCheck, AuditFacts, Observation, StateFinding, Subject } from "./check.ts";
+import { checkOf } from "./checks.ts";
 import { electionOf } from "./election-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
+import type { LeaseRequests } from "./lease-requests.ts";
+import { possibleChecks } from "./possible-checks.ts";
+import { writesPerMinute } from "./renewal-times.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
 
 /**
- * The recorded writes, which only the holding periods in the report use. The checks ignore them.
+ * The recorded writes, which only the holding periods in the report use, and the recorded requests,
+ * which only audit/standby-stopped uses.
  */
-export interface Recorded extends RecordedPeriod {
+export interface Recorded extends Omit<RecordedPeriod, "showsRequests"> {
   readonly histories: LeaseHistories;
+  readonly requests: LeaseRequests | undefined;
 }
 
 export interface AuditInput extends ListedCluster {
+  readonly cluster: ClusterIdentity;
   readonly recorded?: Recorded | undefined;
 }
 
@@ -53,13 +60,30 @@ export interface Audit {
 export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const { earlier, last, recorded, unread } = input;
   const crashes: string[] = [];
+  const readAt = [...earlier, last].map((listing) => listing.readAt);
+  const period: RecordedPeriod | undefined = recorded && {
+    from: recorded.from,
+    to: recorded.to,
+    hasGets: recorded.hasGets,
+    ...(recorded.requests !== undefined && { showsRequests: true }),
+  };
   const relations = settings.rules.among(
     last.objects.flatMap(({ viewed }) => viewed ?? []),
     last.readAt,
   );
   const observations = observationsOf(input);
-  const facts = factsOf(input, settings);
-  const checkObject = objectChecks(input, settings, facts);
+  const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
+  const inputs = {
+    ...{ readAt, unread, recorded: period },
+    // The output of kubectl in a file usually contains no managedFields.
+    hasManagedFields: last.isServerTime || last.objects.some(({ isTracked }) => isTracked),
+    // A file without any LeaseCandidate does not show whether the cluster has some.
+    hasCandidates: last.isServerTime
+      ? isRead(candidateResource)
+      : last.objects.some(({ kind }) => kind === "LeaseCandidate"),
+  };
+  const facts = factsOf(input, settings, inputs.hasCandidates);
+  const checkObject = objectChecks(possibleChecks(inputs), settings, facts);
   const nowMs = last.readAt.getTime();
   const objects = last.objects.map((listed): AuditedObject => {
     const young = isYoung(listed, last.readAt, settings.minAgeMs);
@@ -78,52 +102,44 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       namespace,
       name,
       findings: reported,
-      election: electionOf(subject, reported, facts, settings.retryMs),
+      election: electionOf(subject, reported, facts),
       holder: holder === "" ? undefined : holder,
       created: dateOf(createdMs),
       renewed: dateOf(renewedMs),
+      writesPerMinute: writesPerMinute(subject.seen),
       holdingPeriods: holdingPeriods(statesOf(subject.seen, history)),
       recordedHoldingPeriods: history && (history.isCut ? "newest" : "all"),
       isYoung: young,
+      isUnchecked: !listed.decodes,
       isDeleting: listed.isDeleting,
     };
   });
-  const readAt = [...earlier, last].map((listing) => listing.readAt);
-  const period = recorded && { from: recorded.from, to: recorded.to };
   const result = {
-    readAt,
+    cluster: input.cluster,
+    ...inputs,
     isServerTime: last.isServerTime,
     minAgeMs: settings.minAgeMs,
-    recorded: period,
+    rules: settings.rules.ids,
+    hasEvents: input.lacksEvents !== true && isRead("events"),
     objects: objects.toSorted(compareByName),
-    unread,
   };
   return { result, crashes };
 }
 
 const noFindings: readonly AuditFinding[] = [];
 
-/** Returns the checks that can run. */
-export function possibleChecks(unread: readonly UnreadResource[], listings: number): readonly AuditCheck[] {
-  return checks.filter(({ needs }) => needs.every((need) => isMet(need, unread, listings)));
-}
-
-function isMet(need: AuditNeed, unread: readonly UnreadResource[], listings: number): boolean {
-  return need === "a second listing" ? listings > 1 : unread.every(({ resource }) => resource !== need);
-}
-
 function factsOf(
-  { last: { readAt, isServerTime, objects }, pods, nodes, leaderships, unread }: AuditInput,
-  { clockSkewMs }: AuditSettings,
+  { last: { readAt, objects }, recorded, pods, nodes, leaderships, owners }: AuditInput,
+  { clockSkewMs, retryMs }: AuditSettings,
+  hasCandidates: boolean,
 ): AuditFacts {
   const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
   const programs = new Map<ListedObject, Program | undefined>();
-  const isRead = (resource: string): boolean => unread.every((each) => each.resource !== resource);
   return {
     pods,
     nodes,
     clockSkewMs,
-    hasManagedFields: isServerTime || objects.some(({ isTracked }) => isTracked),
+    retryMs,
     // The holder set both times. The event of a recovery comes after a renewal, within its term.
     hasResumed: (listed) => {
       const end = listed.termEndMs;
@@ -138,17 +154,18 @@ function factsOf(
       return programs.get(listed);
     },
     heldBy: heldLeases(objects, readAt.getTime(), pods),
-    candidatesOf: candidates(objects, isServerTime && isRead(candidateResource)),
+    candidatesOf: hasCandidates ? candidates(objects) : () => undefined,
+    requests: recorded?.requests,
+    owners,
     namesakesOf: namesakes(objects),
   };
 }
 
 function objectChecks(
-  { earlier, unread }: AuditInput,
+  possible: readonly AuditCheck[],
   { kubectl }: AuditSettings,
   facts: AuditFacts,
 ): (subject: Subject, young: boolean) => readonly AuditFinding[] {
-  const possible = possibleChecks(unread, earlier.length + 1);
   const ofKind = { Lease: byKind(possible, "Lease"), LeaseCandidate: byKind(possible, "LeaseCandidate") };
   return (subject, young) => {
     const { listed, seen } = subject;
@@ -173,16 +190,13 @@ function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly
   return list.filter((check) => check.kind === kind);
 }
 
-/**
- * Returns a function that finds the LeaseCandidates of a Lease. A file without any LeaseCandidate
- * does not show whether the cluster has some.
- */
-function candidates(objects: readonly ListedObject[], isComplete: boolean): AuditFacts["candidatesOf"] {
+/** Returns a function that finds the LeaseCandidates of a Lease. */
+function candidates(objects: readonly ListedObject[]): AuditFacts["candidatesOf"] {
   const byLease = new Map<string, ListedObject[]>();
   for (const listed of objects)
     if (listed.kind === "LeaseCandidate")
       append(byLease, namespacedName({ ...listed, name: listed.leaseName }), listed);
-  return (lease) => (isComplete || byLease.size > 0 ? (byLease.get(namespacedName(lease)) ?? []) : undefined);
+  return (lease) => byLease.get(namespacedName(lease)) ?? [];
 }
 
 /** Returns a function that finds the Leases that pods of a workload hold. */

@@ -2,13 +2,23 @@ import type { Severity } from "../core/field/severity.ts";
 import type { Hosts } from "../listing/holder.ts";
 import type { Leadership } from "../listing/leaderships.ts";
 import type { ListedObject, Sighting } from "../listing/listed-object.ts";
+import type { Owners, ownerResourceNames } from "../listing/owners.ts";
 import type { Program } from "../listing/program.ts";
 import type { candidateResource } from "../listing/read-cluster.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { ElectionState } from "./election.ts";
+import type { LeaseRequests } from "./lease-requests.ts";
+
+/** An audit log with the `get` requests to all API servers. */
+export const auditLog = "an audit log";
+
+/** Without --show-managed-fields, the output of kubectl contains none. */
+export const managedFields = "metadata.managedFields";
 
 /** The data that a check needs in addition to one list of the Leases and LeaseCandidates. */
-export type AuditNeed = "pods" | "nodes" | typeof candidateResource | "a second listing";
+export type AuditNeed =
+  | ("pods" | "nodes" | "a second listing")
+  | (typeof candidateResource | typeof auditLog | typeof managedFields | (typeof ownerResourceNames)[number]);
 
 export interface StateFinding {
   /** The path of the field, or "" for the whole object. */
@@ -41,11 +51,8 @@ export interface Subject {
 export interface AuditFacts extends Hosts {
   /** The largest difference between two clocks, in milliseconds, that is not a finding. */
   readonly clockSkewMs: number;
-  /**
-   * True if the listing can contain managedFields. The output of kubectl in a file usually contains
-   * none.
-   */
-  readonly hasManagedFields: boolean;
+  /** The retry period of the clients in milliseconds, if it is known. */
+  readonly retryMs: number | undefined;
   /**
    * Reports whether the holder of an expired Lease renews again, because it began to lead after the
    * lease term.
@@ -62,6 +69,10 @@ export interface AuditFacts extends Hosts {
    * LeaseCandidates.
    */
   readonly candidatesOf: (lease: ListedObject) => readonly ListedObject[] | undefined;
+  /** The requests in audit logs. The value is undefined if requests can be absent. */
+  readonly requests: LeaseRequests | undefined;
+  /** The workloads that own Leases, in the same namespace. */
+  readonly owners: Owners;
   /** Returns the Leases with a holder and the same name in other namespaces. */
   readonly namesakesOf: (listed: ListedObject) => readonly ListedObject[];
 }
@@ -74,6 +85,8 @@ export interface AuditCheck {
   readonly description: string;
   readonly kind: ListedObject["kind"];
   readonly needs: readonly AuditNeed[];
+  /** The data with which the check finds more. The events are those about elections. */
+  readonly uses?: readonly ("events" | typeof managedFields)[];
   /** True if the check also reports objects below the minimum age, which no start explains. */
   readonly isAgeless?: true;
   /** The state of an election about which this check has a finding. */

@@ -21,6 +21,7 @@ import { renewedByKubectl } from "./checks/renewed-by-kubectl.ts";
 import { renewedInFuture } from "./checks/renewed-in-future.ts";
 import { renewsLate } from "./checks/renews-late.ts";
 import { renewsOften } from "./checks/renews-often.ts";
+import { standbyStopped } from "./checks/standby-stopped.ts";
 import { twoLeaders } from "./checks/two-leaders.ts";
 import { twoWriters } from "./checks/two-writers.ts";
 
@@ -47,6 +48,7 @@ export const checks: readonly AuditCheck[] = [
   renewedInFuture,
   renewsLate,
   renewsOften,
+  standbyStopped,
   twoLeaders,
   twoWriters,
 ];

@@ -4,33 +4,37 @@ import { isLongExpired, isOfElection } from "../listing/listed-object.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
 import type { AuditFacts, Subject } from "./check.ts";
 import { checkOf } from "./checks.ts";
-import { type Election, electionStates } from "./election.ts";
+import { type Election, electionStates, isLed } from "./election.ts";
+import { longestPause } from "./renewal-times.ts";
 import type { AuditFinding } from "./result.ts";
 
-/**
- * Returns the election of a Lease, or undefined for heartbeats and LeaseCandidates. `retryMs` is
- * the retry period of the clients in milliseconds, if it is known.
- */
+/** Returns the election of a Lease, or undefined for heartbeats and LeaseCandidates. */
 export function electionOf(
   subject: Subject,
   findings: readonly AuditFinding[],
   facts: AuditFacts,
-  retryMs: number | undefined,
 ): Election | undefined {
   const { listed } = subject;
   if (!isOfElection(listed)) return undefined;
-  const { pods, nodes } = facts;
+  const { pods, nodes, retryMs } = facts;
   const { holder, acquiredMs, durationMs } = listed;
   const pod = pods && podOf(listed, pods);
   const host = hostOrHolder(listed);
   const program = facts.programOf(listed);
+  const { state, reason } = stateOf(subject, findings);
+  const isComplete = durationMs !== undefined && retryMs !== undefined;
   return {
-    ...stateOf(subject, findings),
+    state,
+    reason,
     pod,
     node: pod === undefined ? (isNodeIn(host, nodes) ? host : undefined) : pod.node,
     since: holder === "" || acquiredMs === undefined ? undefined : new Date(acquiredMs),
     termMs: durationMs,
-    failoverMs: durationMs === undefined || retryMs === undefined ? undefined : durationMs + retryMs,
+    pause: longestPause(
+      subject.seen,
+      (each) => pods !== undefined && podOf({ ...listed, holder: each }, pods) !== undefined,
+    ),
+    failoverMs: isComplete && isLed(state) ? durationMs + retryMs : undefined,
     workload: program?.workload,
     ready: program?.pods.filter(({ isReady }) => isReady).length,
     running: program?.pods.length,
@@ -41,8 +45,8 @@ function stateOf({ listed, nowMs }: Subject, findings: readonly AuditFinding[]):
   const { holder, termEndMs, renewedMs, isDeleting, decodes } = listed;
   const found = findings.flatMap(({ origin, message }) => {
     const state = checkOf(origin)?.state;
-    const isLed = state === "leaderless" && isUnexpiredAt(termEndMs, nowMs);
-    return state === undefined || isLed ? [] : [{ state, reason: factIn(message) }];
+    const isHeld = state === "leaderless" && isUnexpiredAt(termEndMs, nowMs);
+    return state === undefined || isHeld ? [] : [{ state, reason: factIn(message) }];
   });
   const [first] = found.toSorted((a, b) => electionStates.indexOf(a.state) - electionStates.indexOf(b.state));
   if (isDeleting) return { state: "terminating", reason: "a client deleted the Lease, and finalizers keep it" };

@@ -16,6 +16,19 @@ export const electionStates = [
 
 export type ElectionState = (typeof electionStates)[number];
 
+/** Reports whether a client leads, so that a failover can begin. */
+export function isLed(state: ElectionState): boolean {
+  return state === "leading" || state === "late" || state === "contested";
+}
+
+/** The longest time without a renewal of a Lease that the listings show, in milliseconds. */
+export interface Pause {
+  readonly atLeastMs: number;
+  readonly atMostMs: number;
+  /** True if another client took over the Lease after the pause, although the holder still ran. */
+  readonly endsWithTakeover: boolean;
+}
+
 /** What the listings show about the election of a Lease. */
 export interface Election {
   readonly state: ElectionState;
@@ -27,7 +40,11 @@ export interface Election {
   readonly node: string | undefined;
   readonly since: Date | undefined;
   readonly termMs: number | undefined;
-  /** The longest time until another client leads, or undefined if the retry period is not known. */
+  readonly pause: Pause | undefined;
+  /**
+   * The longest time until another client leads. Undefined if the retry period is not known, or if
+   * no client leads now.
+   */
   readonly failoverMs: number | undefined;
   /** NAMESPACE/NAME of the workload whose pods elect the leader. */
   readonly workload: string | undefined;

@@ -1,5 +1,6 @@
 import type { HubByKind } from "../core/api/coordination.ts";
-import type { ListedObject } from "../listing/listed-object.ts";
+import type { Listing } from "../listing/listing.ts";
+import type { LeaseRequest } from "../recording/audit-event.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
 import {
   type InputSummary,
@@ -13,31 +14,52 @@ import { UsageError } from "../terminal/errors.ts";
 import { printMessage } from "../terminal/output.ts";
 import type { Recorded } from "./audit.ts";
 import { leaseHistories, type RecordedWrite } from "./lease-history.ts";
+import { requestCollector } from "./lease-requests.ts";
+import type { AuditResult } from "./result.ts";
 
 type Lease = HubByKind["Lease"];
 
 /**
- * Reads recordings of the Leases in `objects`. Prints a message for each error about unreadable
- * lines, and for each file that shows no state of these Leases. Throws a usage error if a file
- * cannot be read or contains no write.
+ * Reads recordings of the Leases in a listing. Prints a message for each error about unreadable
+ * lines, for each file that shows no state of these Leases, and for audit logs with requests of
+ * only some API servers. Throws a usage error if a file cannot be read or contains no write.
  */
-export async function readRecordings(files: readonly string[], objects: readonly ListedObject[]): Promise<Recorded> {
-  const histories = leaseHistories(objects);
+export async function readRecordings(
+  files: readonly string[],
+  listing: Pick<Listing, "objects" | "readAt">,
+): Promise<Recorded> {
+  const histories = leaseHistories(listing.objects);
+  const collector = requestCollector();
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const file of files) {
     const summary = newInputSummary();
-    let [count, hasStates] = [0, false];
-    for await (const write of readObserved([file], summary, readRecording)) {
-      if (write.kind === "Lease" && histories.add(toRecorded(write))) hasStates = true;
-      from = Math.min(from, write.time.getTime());
-      to = Math.max(to, write.time.getTime());
+    let [count, isUsed] = [0, false];
+    const extendTo = (time: Date): void => {
+      from = Math.min(from, time.getTime());
+      to = Math.max(to, time.getTime());
       count++;
+    };
+    const onRequest = (request: LeaseRequest): void => {
+      if (request.verb === "get") isUsed = true;
+      collector.add(request);
+      extendTo(request.time);
+    };
+    for await (const write of readObserved([file], summary, readRecording, onRequest)) {
+      if (write.kind === "Lease" && histories.add(toRecorded(write))) isUsed = true;
+      extendTo(write.time);
     }
     if (count === 0) throw new UsageError(`--recording: ${noWrite(file, summary)}`);
     for (const message of unreadableInputs(summary)) printMessage(message);
-    if (!hasStates) printMessage(`${file}: ${withoutStates}`);
+    if (!isUsed) printMessage(`${file}: ${withoutStates}`);
   }
-  return { from: new Date(from), to: new Date(to), histories };
+  const hasGets = collector.hasGets();
+  const requests = hasGets ? collector.requests(listing) : undefined;
+  if (requests?.ok === false)
+    printMessage(`--recording: audit/standby-stopped does not run, because ${requests.error}`);
+  return {
+    ...{ from: new Date(from), to: new Date(to), hasGets, histories },
+    requests: requests?.ok ? requests.value : undefined,
+  };
 }
 
 /**
@@ -56,4 +78,16 @@ function noWrite(file: string, summary: InputSummary): string {
 }
 
 const withoutStates =
-  "no write shows an earlier state of a Lease in the listing; use a recording of the same cluster, or an audit log of level RequestResponse";
+  "no write shows an earlier state of a Lease in the listing; use a recording of the same cluster, or an audit log of level RequestResponse or with get requests";
+
+/**
+ * Throws a usage error if neither the reports nor the checks of an audit can use its recordings.
+ * Only some formats contain holding periods.
+ */
+export function requireUse({ recorded }: Pick<AuditResult, "recorded">, formats: readonly string[]): void {
+  const showsPeriods = formats.some((format) => format === "html" || format === "json");
+  if (recorded !== undefined && !recorded.hasGets && !showsPeriods)
+    throw new UsageError(
+      "--recording: requires audit -o html or -o json, because only these formats contain holding periods, or audit logs with get requests",
+    );
+}

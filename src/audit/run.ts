@@ -1,13 +1,18 @@
 import { unreadLine } from "../core/api/requests.ts";
-import { requireRecording } from "../recording/read-recording.ts";
+import { reaches } from "../core/field/severity.ts";
 import { rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { printError } from "../terminal/output.ts";
 import { writeReports } from "../terminal/write-reports.ts";
 import { auditOf } from "./audit-of.ts";
 import type { AuditFlags } from "./flags.ts";
+import { mapFleet } from "./fleet/fleet.ts";
+import { auditFleet, fleetErrors, printCrashes } from "./fleet/read-fleet.ts";
+import { fleetReports } from "./fleet/reports/reports.ts";
+import { requireUse } from "./read-recordings.ts";
 import { auditReports } from "./reports/reports.ts";
 import { hasFailed } from "./result.ts";
+import { selectsFleet } from "./source-flags.ts";
 import { publishReports } from "./write-cluster-reports.ts";
 
 /**
@@ -17,9 +22,14 @@ import { publishReports } from "./write-cluster-reports.ts";
  */
 export async function runAudit(flags: AuditFlags): Promise<number> {
   rejectClusterFlags(flags.filename, { "--write-reports": flags.writeReports });
-  checkRecordings(flags);
+  checkSelection(flags);
+  if (selectsFleet(flags)) return runFleet(flags);
   const { result, crashes, problems } = await auditOf(flags);
   const { failOn } = flags;
+  requireUse(
+    result,
+    flags.output.map(({ format }) => format),
+  );
   const errors = [...crashes, ...problems.map(unreadLine)];
   await writeReports(auditReports, flags.output, result, { verbose: flags.wide === true, failingFrom: failOn, errors });
   for (const crash of crashes) printError(crash);
@@ -28,14 +38,29 @@ export async function runAudit(flags: AuditFlags): Promise<number> {
   return hasFailed(result.objects, failOn) ? 1 : 0;
 }
 
-/**
- * Checks the flag `--recording` before the listings, which can take minutes. Throws a usage error
- * if a file does not exist or is a device, or if the report would not show the recording.
- */
-function checkRecordings({ recording, output }: AuditFlags): void {
-  if (recording !== undefined && !output.some(({ format }) => format === "html" || format === "json"))
+/** Throws a usage error if `--severity` or `--check` leaves out findings that must be reported. */
+function checkSelection({ severity, check, failOn, writeReports }: AuditFlags): void {
+  if (writeReports && (severity !== undefined || check !== undefined))
+    throw new UsageError("--write-reports: writes all findings, so leave out --severity and --check");
+  if (severity !== undefined && failOn !== "never" && !reaches(failOn, severity))
+    throw new UsageError(`--fail-on ${failOn}: requires --severity ${failOn} or lower`);
+}
+
+async function runFleet(flags: AuditFlags): Promise<number> {
+  const { output, failOn, wide, recording } = flags;
+  if (flags.output.some(({ format }) => format === "script") && flags.clusters !== undefined)
     throw new UsageError(
-      "--recording: requires -o html or -o json, because only these formats contain holding periods",
+      "-o script: requires contexts instead of --clusters, because files name no context for its commands",
     );
-  recording?.forEach(requireRecording);
+  const fleet = await auditFleet(flags, {
+    "--recording": recording,
+    "--write-reports": flags.writeReports,
+    "--baseline": flags.baseline,
+  });
+  const errors = fleetErrors(fleet);
+  const results = mapFleet(fleet, ({ result }) => result);
+  await writeReports(fleetReports, output, results, { verbose: wide === true, failingFrom: failOn, errors });
+  printCrashes(fleet);
+  if (errors.length > 0) return 2;
+  return results.clusters.some(({ objects }) => hasFailed(objects, failOn)) ? 1 : 0;
 }

@@ -10,6 +10,7 @@ import { printError, printMessage } from "../terminal/output.ts";
 import type { AuditFlags } from "./flags.ts";
 import { type ReportKind, reportKinds, reportLabels, reportObjects } from "./report-objects.ts";
 import type { AuditResult } from "./result.ts";
+import { clusterFlagsOf } from "./source-flags.ts";
 
 export interface WrittenReports extends Replaced {
   readonly kind: ReportKind["kind"];
@@ -47,7 +48,7 @@ async function servedKind(api: ApiServer): Promise<ReportKind> {
  * outcome to standard error. Returns false if a report could not be written or deleted.
  */
 export async function publishReports(flags: AuditFlags, result: AuditResult): Promise<boolean> {
-  const { api } = openAsKubectl(flags);
+  const { api } = openAsKubectl(clusterFlagsOf(flags));
   const { kind, written, deleted, failures } = await answerOf(writeClusterReports(api, result, flags.namespace));
   for (const { namespace, reason } of failures) printError(`the ${kind} of the namespace ${namespace}: ${reason}`);
   printMessage(`wrote ${pluralize(written, kind)}, deleted ${deleted}`);

@@ -22,7 +22,6 @@ import { type Progress, startProgress } from "../terminal/progress.ts";
 import { writeReports } from "../terminal/write-reports.ts";
 import { checkInput, unreadable } from "./check-input.ts";
 import { compareObjects } from "./compare-objects.ts";
-import { type CheckArguments, chosenConfig, withConfig } from "./config/with-config.ts";
 import type { CheckFlags } from "./flags.ts";
 import { notRendered } from "./rendered.ts";
 import { notRenderedLines } from "./reports/not-rendered.ts";
@@ -31,6 +30,7 @@ import { type CheckedObject, emptyText } from "./reports/result.ts";
 import { type CheckSettings, strictness } from "./settings.ts";
 import { identityOf } from "./submission-of.ts";
 import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
+import { type CheckArguments, chosenConfig, withConfig } from "./with-config.ts";
 
 const consequence = "so no write was validated as an update";
 

@@ -1,54 +1,38 @@
 import { basename } from "node:path";
 import { Command } from "commander";
-import { auditCommand } from "../audit/command.ts";
-import { electionsCommand } from "../audit/elections/command.ts";
-import { checkCommand } from "../check/command.ts";
-import { doctorCommand } from "../doctor/command.ts";
-import { learnCommand } from "../learn/command.ts";
-import { simulateCommand } from "../simulate/command.ts";
-import { testCommand } from "../suite/command.ts";
-import { oneLine } from "../terminal/errors.ts";
 import { examples, withColor } from "../terminal/help.ts";
 import { print } from "../terminal/output.ts";
 import { packageVersion } from "../terminal/package.ts";
 import { commandLines, meantName, suggestion } from "../terminal/usual-names.ts";
-import { serveCommand } from "../webhook/command.ts";
-import { certsCommand } from "./certs/command.ts";
-import { completeCommand, completionCommand } from "./completion/command.ts";
-import { helpCommand } from "./help/command.ts";
-import { initCommand } from "./init/command.ts";
-import { policyCommand } from "./policy/command.ts";
-import { explainCommand, rulesCommand } from "./rules/command.ts";
-import { schemaCommand } from "./schema/command.ts";
-import { versionCommand } from "./version/command.ts";
 
-/** The functions that create the commands, by command name, in the order of the help. */
-const createCommands: ReadonlyMap<string, () => Command> = new Map([
-  ["init", initCommand],
-  ["check", () => withColor(checkCommand())],
-  ["test", () => withColor(testCommand())],
-  ["simulate", () => withColor(simulateCommand())],
-  ["elections", () => withColor(electionsCommand())],
-  ["audit", () => withColor(auditCommand())],
-  ["learn", learnCommand],
-  ["rules", () => withColor(rulesCommand())],
-  ["explain", () => withColor(explainCommand())],
-  ["schema", schemaCommand],
-  ["policy", policyCommand],
-  ["doctor", () => withColor(doctorCommand())],
-  ["serve", serveCommand],
-  ["certs", certsCommand],
-  ["completion", completionCommand],
-  ["version", versionCommand],
+/** The functions that load and create the commands, by command name, in the order of the help. */
+const createCommands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ["init", async () => (await import("./init/command.ts")).initCommand()],
+  ["check", async () => withColor((await import("../check/command.ts")).checkCommand())],
+  ["test", async () => withColor((await import("../suite/command.ts")).testCommand())],
+  ["simulate", async () => withColor((await import("../simulate/command.ts")).simulateCommand())],
+  ["elections", async () => withColor((await import("../audit/elections/command.ts")).electionsCommand())],
+  ["audit", async () => withColor((await import("../audit/command.ts")).auditCommand())],
+  ["learn", async () => (await import("../learn/command.ts")).learnCommand()],
+  ["rules", async () => withColor((await import("./rules/command.ts")).rulesCommand())],
+  ["explain", async () => withColor((await import("./rules/command.ts")).explainCommand())],
+  ["schema", async () => (await import("./schema/command.ts")).schemaCommand()],
+  ["policy", async () => (await import("./policy/command.ts")).policyCommand()],
+  ["doctor", async () => withColor((await import("../doctor/command.ts")).doctorCommand())],
+  ["serve", async () => (await import("../webhook/command.ts")).serveCommand()],
+  ["certs", async () => (await import("./certs/command.ts")).certsCommand()],
+  ["completion", async () => (await import("./completion/command.ts")).completionCommand()],
+  ["version", async () => (await import("./version/command.ts")).versionCommand()],
 ]);
 
 /**
  * Returns the program with all commands and flags. Parsing arguments runs one command. Parsing
- * rejects with a `UsageError` for an error that the user can fix, and with a `CommanderError` after
- * commander has printed a message. If `name` is in `createCommands`, returns the program with only
- * this command, because creating the others takes a few milliseconds.
+ * rejects with a `CommandLineError` or a `UsageError` for an error that the user can fix, and with
+ * a `CommanderError` after commander has printed a help text. If `name` is in `createCommands`,
+ * returns the program with only this command, because loading and creating the others takes a few
+ * milliseconds.
  */
-export function createProgram(name = ""): Command {
+export async function createProgram(name = ""): Promise<Command> {
   const program = new Command(calledName(process.argv[1] ?? ""))
     .description("validate Kubernetes Leases and LeaseCandidates")
     .version(packageVersion(), "-V, --version", "print the version")
@@ -62,25 +46,38 @@ export function createProgram(name = ""): Command {
       ]),
     );
   const createOnly = createCommands.get(name);
-  if (createOnly !== undefined) program.addCommand(createOnly());
+  if (createOnly !== undefined) program.addCommand(await createOnly());
   else {
-    for (const create of createCommands.values()) program.addCommand(create());
+    for (const create of createCommands.values()) program.addCommand(await create());
+    const { helpCommand } = await import("./help/command.ts");
+    const { completeCommand } = await import("./completion/command.ts");
     program.addCommand(helpCommand(), { isDefault: true }).addCommand(completeCommand(), { hidden: true });
   }
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
-    const outputError = (text: string, write: (line: string) => void): void =>
-      write(`${oneLine(suggested(text, command))}\n`);
+    const outputError = (text: string): never => {
+      throw new CommandLineError(text, command);
+    };
     command.exitOverride().configureOutput({ writeOut: print, outputError });
   }
   return program;
 }
 
+/** An error that commander finds in the arguments of a command. */
+export class CommandLineError extends Error {
+  readonly command: Command;
+
+  constructor(message: string, command: Command) {
+    super(message);
+    this.command = command;
+  }
+}
+
 /**
- * Returns an error message of commander. If the message is about an unknown flag or command and
+ * Returns the message of an error. If the message is about an unknown flag or command and
  * `meantName` finds a name, suggests this name. commander itself suggests only similar names. For
  * example, it does not suggest `check` for `lint`, or `lease-guard test` for `policy test`.
  */
-function suggested(text: string, command: Command): string {
+export async function suggested({ message: text, command }: CommandLineError): Promise<string> {
   const [, error, unknown] = /^(error: unknown (?:option|command) '(.+?)')/.exec(text) ?? [];
   if (error === undefined || unknown === undefined) return text;
   const help = command.createHelp();
@@ -88,7 +85,7 @@ function suggested(text: string, command: Command): string {
     ...help.visibleOptions(command).map(({ long }) => long ?? ""),
     ...help.visibleCommands(command).map((each) => each.name()),
   ];
-  const meant = meantName(unknown, names, commandLines(createProgram()));
+  const meant = meantName(unknown, names, commandLines(await createProgram()));
   return meant === undefined ? text : `${error}${suggestion(meant)}`;
 }
 

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { UsageError, usageError } from "../terminal/errors.ts";
-import { printError } from "../terminal/output.ts";
-import { createProgram, withCommand } from "./program.ts";
+import { printError, printMessage } from "../terminal/output.ts";
+import { CommandLineError, createProgram, suggested, withCommand } from "./program.ts";
 
 /**
  * Runs one command and resolves with its exit code. The code is 2 for an error that the user must
@@ -11,10 +11,15 @@ import { createProgram, withCommand } from "./program.ts";
 export async function run(args: readonly string[]): Promise<number> {
   const argv = withCommand(args);
   try {
-    await createProgram(argv[2]).parseAsync(argv);
+    const program = await createProgram(argv[2]);
+    await program.parseAsync(argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    // commander has already printed a message. Its exit code for help and version is 0.
+    if (error instanceof CommandLineError) {
+      printMessage(await suggested(error));
+      return 2;
+    }
+    // commander has already printed a help text. Its exit code for help and version is 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const usage = usageError(error);
     if (!(usage instanceof UsageError)) throw error;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
 import { failed, ok, type Result, tryOrUndefined } from "../core/field/result.ts";
 import { type ApiServer, apiServer } from "./api-server.ts";
-import { completeUsers, loadKubeconfigs, requireRegular } from "./kubeconfig.ts";
+import { loadKubeconfigs, requireRegular, type UserCompleter, userCompleter } from "./kubeconfig.ts";
 
 /**
  * The directory where the kubelet mounts the token of a pod and a file with the name of the pod's
@@ -26,8 +26,28 @@ export interface ClusterChoice {
 export interface Cluster {
   readonly api: ApiServer;
   readonly server: string;
+  /** The name of the context. Undefined for the service account of a pod. */
+  readonly context: string | undefined;
+  /** The name of the user in the configuration. */
+  readonly user: string | undefined;
   /** The namespace of the context, if it has one. */
   readonly namespace: string | undefined;
+}
+
+/** How to connect to a cluster. */
+export interface ConnectSettings {
+  /** The default is the current context. */
+  readonly context?: string | undefined;
+  /** True if the credential plugin must not ask the user, because several clusters are read. */
+  readonly isUnattended?: boolean;
+}
+
+/** A loaded configuration. */
+export interface Contexts {
+  /** The names of the contexts. Empty for the service account of a pod. */
+  readonly names: readonly string[];
+  /** Connects to a cluster. The error states why the context is unusable. Sends no request. */
+  readonly connect: (settings: ConnectSettings) => Result<Cluster, string>;
 }
 
 /**
@@ -39,23 +59,47 @@ export function connectAsKubectl(
   { kubeconfig, context }: ClusterChoice,
   defaultFiles: readonly string[] = [],
 ): Result<Cluster, string> {
+  const contexts = loadContexts(kubeconfig, defaultFiles);
+  return contexts.ok ? contexts.value.connect({ context }) : contexts;
+}
+
+/** Loads the configuration of `connectAsKubectl` once, for several contexts. */
+export function loadContexts(
+  kubeconfig: string | undefined,
+  defaultFiles: readonly string[],
+): Result<Contexts, string> {
   const files = kubeconfig === undefined ? defaultFiles : [kubeconfig];
-  let config: KubeConfig;
   try {
-    if (files.length > 0) config = loadKubeconfigs(files);
-    else if (existsSync(`${podDirectory}/token`)) config = podConfig();
-    else return unusable("found no kubeconfig in KUBECONFIG or ~/.kube/config; set KUBECONFIG or --kubeconfig");
+    if (files.length > 0) {
+      const config = loadKubeconfigs(files);
+      const complete = userCompleter(files);
+      return ok({
+        names: config.getContexts().map(({ name }) => name),
+        connect: (settings) => connect(config, complete, settings),
+      });
+    }
+    if (!existsSync(`${podDirectory}/token`))
+      return unusable("found no kubeconfig in KUBECONFIG or ~/.kube/config; set KUBECONFIG or --kubeconfig");
+    const config = podConfig();
+    return ok({ names: [], connect: (settings) => connect(config, undefined, settings) });
   } catch (error) {
     return unusable(loadError(error));
   }
-  if (context !== undefined) {
-    if (config.getContextObject(context) === null)
-      return unusable(`it must have the context ${JSON.stringify(context)}`);
-    config.setCurrentContext(context);
-  }
+}
+
+function connect(
+  loaded: KubeConfig,
+  complete: UserCompleter | undefined,
+  { context, isUnattended = false }: ConnectSettings,
+): Result<Cluster, string> {
+  if (context !== undefined && loaded.getContextObject(context) === null)
+    return unusable(`it must have the context ${JSON.stringify(context)}`);
+  const config = new KubeConfig();
+  const { clusters, contexts, users, currentContext } = loaded;
+  config.loadFromOptions({ clusters, contexts, users, currentContext: context ?? currentContext });
   try {
     for (const file of certificateFiles(config)) requireRegular(file);
-    completeUsers(config, files);
+    complete?.(config, isUnattended);
   } catch (error) {
     return unusable(loadError(error));
   }
@@ -63,8 +107,8 @@ export function connectAsKubectl(
   const isUsable = server?.startsWith("https://") || isLocalProxy(config);
   if (!server || !isUsable || !URL.canParse(server))
     return unusable("no API server is configured, or its address is not HTTPS");
-  const { namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
-  return ok({ api: apiServer(config, server), server, namespace });
+  const { name, user, namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
+  return ok({ api: apiServer(config, server), server, context: complete && name, user, namespace });
 }
 
 function podConfig(): KubeConfig {

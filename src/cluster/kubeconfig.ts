@@ -1,7 +1,9 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Cluster, User } from "@kubernetes/client-node";
 import { KubeConfig } from "@kubernetes/client-node/dist/config.js";
+import { ExecAuth } from "@kubernetes/client-node/dist/exec_auth.js";
 import { fieldAt, objectsAt, textAt, textsAt } from "../core/api/fields.ts";
 import { isJsonObject } from "../core/api/json-object.ts";
 import { notRegular } from "../core/files/read-regular-file.ts";
@@ -53,23 +55,55 @@ function firstOfEachName<T extends { readonly name: string }>(entries: readonly 
 }
 
 /**
- * Adds the fields of the files that the Kubernetes client ignores to the users: the other headers
- * of an impersonation, the input of a credential plugin, and `tokenFile`. `config` was loaded from
- * `files`, and its current context is the one to use.
+ * Adds the fields of the files that the Kubernetes client ignores to the current user of `config`:
+ * the other headers of an impersonation, the input of a credential plugin, and `tokenFile`. Throws
+ * if `isUnattended` is true, and the credential plugin requires a terminal.
  */
-export function completeUsers(config: KubeConfig, files: readonly string[]): void {
+export type UserCompleter = (config: KubeConfig, isUnattended: boolean) => void;
+
+/** Returns the completer for configurations that were loaded from these files. */
+export function userCompleter(files: readonly string[]): UserCompleter {
   const read = files.map(parseFile);
   const users = entriesOf(read, "users", "user");
-  const cluster = config.getCurrentCluster();
-  const clusterEntry = cluster && entriesOf(read, "clusters", "cluster").get(cluster.name);
-  config.users = config.users.map((user) => {
-    const entry = users.get(user.name);
-    if (entry === undefined) return user;
-    const plugin = cluster && completePlugin(entry, () => execCluster(cluster, clusterEntry?.fields));
-    const complete = { ...user, ...impersonation(entry.fields), ...(plugin && { exec: plugin }) };
-    return withTokenFile(complete, entry);
-  });
+  const clusters = entriesOf(read, "clusters", "cluster");
+  return (config, isUnattended) => {
+    const [cluster, current] = [config.getCurrentCluster(), config.getCurrentUser()];
+    const entry = users.get(current?.name ?? "");
+    if (current === null || entry === undefined) return;
+    const exec = cluster && completePlugin(entry, () => execCluster(cluster, clusters.get(cluster.name)?.fields));
+    const complete = { ...current, ...impersonation(entry.fields), ...(exec && { exec }) };
+    const user = isUnattended && exec ? withUnattendedPlugin(config, complete, exec) : complete;
+    config.users = config.users.map((each) => (each === current ? withTokenFile(user, entry) : each));
+  };
 }
+
+/** The maximum time for a credential plugin without standard input, in milliseconds. */
+const pluginTimeoutMs = 30_000;
+
+/**
+ * Makes a credential plugin run without standard input, and for at most `pluginTimeoutMs`. Throws
+ * if the plugin requires standard input.
+ */
+function withUnattendedPlugin(config: KubeConfig, { exec: _, ...user }: CompleteUser, exec: object): CompleteUser {
+  if (textAt(exec, "interactiveMode") === "Always") throw new Error(mustNotBeInteractive);
+  const runner = new ExecAuth();
+  const execFn = (command: string, args: readonly string[], options: SpawnOptions): ChildProcess => {
+    const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"], timeout: pluginTimeoutMs });
+    // A program that the plugin started can keep its output open.
+    return child.once("exit", (_, signal) => {
+      if (signal !== null) for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    });
+  };
+  Object.assign(runner, { execFn });
+  config.addAuthenticator({
+    isAuthProvider: ({ name }) => name === user.name,
+    applyAuthentication: (_, options) => runner.applyAuthentication({ ...user, exec }, options),
+  });
+  return user;
+}
+
+const mustNotBeInteractive =
+  "with several contexts, a credential plugin must not have interactiveMode Always, because it would ask the user: use --context with only this context";
 
 /** Returns the headers of the current user, in addition to those of the Kubernetes client. */
 export function impersonationHeaders(config: KubeConfig): ImpersonationHeaders {

@@ -11,6 +11,7 @@ import { type DumpFile, openDumps } from "../terminal/dump-documents.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { addTimes, type DumpedObject, dumpedObject, mergeTimes, nameOf, noTimes, type ReadTimes } from "./dump.ts";
 import { areOfTwoClusters, isNewer, type ObjectVersion, objectVersion } from "./object-version.ts";
+import type { OwnerKind } from "./owner-kinds.ts";
 import type { UnreadObjects } from "./unread-objects.ts";
 
 /** What the first reading of the files of a listing shows. */
@@ -22,10 +23,14 @@ export interface Outline {
   readonly leaseNames: Set<string>;
   /** The uid of each node by its name. */
   readonly nodes: Map<string, string>;
-  readonly kinds: Set<"object" | "pod" | "node" | "event">;
+  /** The uid of each workload that can own a Lease. The keys are results of `referenceKey`. */
+  readonly owners: Map<string, string>;
+  readonly kinds: Set<"object" | "pod" | "node" | "event" | OwnerKind>;
+  /** The uids of the namespace kube-system. Files of one cluster have at most one. */
+  readonly clusterUids: Set<string>;
 }
 
-/** The maximum number of keys, names of Leases, and nodes to keep. */
+/** The maximum number of keys, names of Leases, nodes, and workloads to keep. */
 const maxNames = 100_000;
 
 /** A file that cannot be read, and the usage error about it. */
@@ -56,7 +61,9 @@ export async function outlineOf(
       times: noTimes(),
       leaseNames: new Set(),
       nodes: new Map(),
+      owners: new Map(),
       kinds: new Set(),
+      clusterUids: new Set(),
     };
     const error = await usageErrorOf(addFile(dump, outline, namespace, unread));
     if (error !== undefined) failures.push({ file: dump.file, error });
@@ -105,6 +112,7 @@ async function addFile(
 }
 
 export function rejectTwoClusters(one: Outline, other: Outline): void {
+  if (new Set([...one.clusterUids, ...other.clusterUids]).size > 1) throw twoClusters([...one.files, ...other.files]);
   for (const [key, version] of other.versions) {
     const known = one.versions.get(key);
     if (known !== undefined && areOfTwoClusters(known, version)) throw twoClusters([...one.files, ...other.files]);
@@ -122,13 +130,19 @@ function mayBeRead({ kind, namespace }: Identity, only: string | undefined): boo
 }
 
 function addToOutline(outline: Outline, object: DumpedObject, times: ReadTimes, namespace: string | undefined): void {
-  const { versions, leaseNames, nodes, kinds, files } = outline;
+  const { versions, leaseNames, nodes, owners, kinds, clusterUids, files } = outline;
   if ("pod" in object) kinds.add("pod");
-  else if ("event" in object) kinds.add("event");
+  else if ("clusterUid" in object) {
+    if (object.clusterUid !== "") clusterUids.add(object.clusterUid);
+    if (clusterUids.size > 1) throw twoClusters(files);
+  } else if ("event" in object) kinds.add("event");
   else if ("node" in object) {
     kinds.add("node");
-    const { name } = nameOf(object.node);
-    if (nodes.size < maxNames) nodes.set(name, textAt(object.node, "metadata", "uid"));
+    setUpTo(nodes, nameOf(object.node).name, textAt(object.node, "metadata", "uid"));
+  } else if ("owner" in object) {
+    const { kind, owner } = object;
+    kinds.add(kind);
+    setUpTo(owners, referenceKey(referenceTo(kind, owner)), textAt(owner, "metadata", "uid"));
   } else {
     const [key, version] = [keyOf(object), objectVersion(object.object, times)];
     const known = versions.get(key);
@@ -154,6 +168,10 @@ function addUpTo(names: Set<string>, name: string): void {
   if (names.size < maxNames) names.add(name);
 }
 
+function setUpTo(uids: Map<string, string>, key: string, uid: string): void {
+  if (uids.size < maxNames) uids.set(key, uid);
+}
+
 export function isIn(namespace: string | undefined, { object }: ViewedObject): boolean {
   return namespace === undefined || metadataOf(object)?.["namespace"] === namespace;
 }
@@ -161,9 +179,11 @@ export function isIn(namespace: string | undefined, { object }: ViewedObject): b
 export function joined(one: Outline, other: Outline): Outline {
   mergeTimes(one.times, other.times);
   for (const name of other.leaseNames) addUpTo(one.leaseNames, name);
-  for (const [name, uid] of other.nodes) if (one.nodes.size < maxNames) one.nodes.set(name, uid);
+  for (const [name, uid] of other.nodes) setUpTo(one.nodes, name, uid);
+  for (const [key, uid] of other.owners) setUpTo(one.owners, key, uid);
   for (const [key, version] of other.versions) addVersion(one.versions, key, version);
   for (const kind of other.kinds) one.kinds.add(kind);
+  for (const uid of other.clusterUids) one.clusterUids.add(uid);
   return { ...one, files: [...one.files, ...other.files] };
 }
 

@@ -5,6 +5,8 @@ import type { ObjectReference } from "../core/field/object-reference.ts";
 import { minuteMs } from "../core/text/duration.ts";
 import { isMicroTime, microTimeMs, parseTime } from "../core/text/time.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
+import { systemNamespace } from "./cluster-identity.ts";
+import { type OwnerKind, ownerKindOf } from "./owner-kinds.ts";
 import { isRunning } from "./pods.ts";
 
 export type NamedObject = Pick<ObjectReference, "namespace" | "name">;
@@ -13,18 +15,25 @@ export type DumpedObject =
   | ViewedObject
   | { readonly pod: object | undefined }
   | { readonly node: object }
+  | { readonly clusterUid: string }
+  | { readonly owner: object; readonly kind: OwnerKind }
   | { readonly event: object };
 
 /**
- * Returns a Lease, a LeaseCandidate, a pod, a node, or an event, or undefined for another value.
+ * Returns a Lease, a LeaseCandidate, a pod, a node, an event, a workload that can own a Lease, or
+ * the uid of the namespace kube-system. Returns undefined for another value.
  */
 export function dumpedObject(value: unknown): DumpedObject | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const served = servedVersionOf(value);
   if (served !== undefined) return { served, object: value };
+  const ownerKind = ownerKindOf(value);
+  if (ownerKind !== undefined) return { owner: value, kind: ownerKind };
   const kind = property(value, "apiVersion") === "v1" ? property(value, "kind") : undefined;
   if (kind === "Pod") return { pod: isRunning(value) ? value : undefined };
   if (kind === "Event") return { event: value };
+  if (kind === "Namespace" && nameOf(value).name === systemNamespace)
+    return { clusterUid: textAt(value, "metadata", "uid") };
   return kind === "Node" ? { node: value } : undefined;
 }
 

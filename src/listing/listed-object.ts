@@ -46,7 +46,7 @@ export interface ListedObject {
   /** True if the Lease has the label with which API servers mark their identity Leases. */
   readonly isApiServerIdentity: boolean;
   /** The owners in `metadata.ownerReferences`. */
-  readonly owners: readonly Pick<OwnerReference, "kind" | "name" | "uid">[];
+  readonly owners: readonly Pick<OwnerReference, "apiVersion" | "kind" | "name" | "uid">[];
   /** True if a client has deleted the object, and finalizers still keep it. */
   readonly isDeleting: boolean;
   /** The size of all annotations in UTF-8, in bytes. */
@@ -169,7 +169,8 @@ const undecoded = {
 };
 
 function ownersOf(references: readonly OwnerReference[]): ListedObject["owners"] {
-  return references.map(({ kind, name, uid }) => ({
+  return references.map(({ apiVersion, kind, name, uid }) => ({
+    apiVersion: sharedText(keptText(apiVersion)),
     kind: sharedText(keptText(kind)),
     name: keptText(name),
     uid: keptText(uid),

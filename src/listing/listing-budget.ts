@@ -33,14 +33,28 @@ export interface ListingBudget {
   readonly clear: () => void;
 }
 
+/** The memory for the facts about all clusters that a command reads, in bytes. */
+export interface SharedMemory {
+  bytes: number;
+}
+
+/** Returns a budget for one of the clusters that use the same memory. */
+export function sharedBudget(shared: SharedMemory): ListingBudget {
+  return listingBudget(undefined, shared);
+}
+
 export function listingBudget(
   limits: { readonly total: number; readonly namespace: number } = { total: maxBytes, namespace: maxNamespaceBytes },
+  shared: SharedMemory = { bytes: 0 },
 ): ListingBudget {
   const leftOut = new Map<string, number>();
   const used = new Map<string, number>();
-  let total = 0;
+  const add = (namespace: string, bytes: number): void => {
+    shared.bytes += bytes;
+    used.set(namespace, (used.get(namespace) ?? 0) + bytes);
+  };
   const fits = (namespace: string, bytes: number): boolean => {
-    if (total + bytes <= limits.total && (used.get(namespace) ?? 0) + bytes <= limits.namespace) return true;
+    if (shared.bytes + bytes <= limits.total && (used.get(namespace) ?? 0) + bytes <= limits.namespace) return true;
     const key = leftOut.has(namespace) || leftOut.size < maxNamespaces ? namespace : "";
     leftOut.set(key, (leftOut.get(key) ?? 0) + 1);
     return false;
@@ -49,15 +63,14 @@ export function listingBudget(
     leftOut,
     clear: () => {
       leftOut.clear();
+      for (const bytes of used.values()) shared.bytes -= bytes;
       used.clear();
-      total = 0;
     },
     hasRoom: (namespace) => fits(namespace, objectBytes),
     admits: (listed) => {
       const bytes = bytesOf(listed);
       if (!fits(listed.namespace, bytes)) return false;
-      total += bytes;
-      used.set(listed.namespace, (used.get(listed.namespace) ?? 0) + bytes);
+      add(listed.namespace, bytes);
       return true;
     },
   };

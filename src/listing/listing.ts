@@ -3,6 +3,7 @@ import { referenceKey } from "../core/field/object-reference.ts";
 import type { Nodes } from "./holder.ts";
 import type { Leaderships } from "./leaderships.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
+import type { Owners } from "./owners.ts";
 import type { Pods } from "./pods.ts";
 
 export interface Listing {
@@ -38,6 +39,10 @@ export interface ListedCluster {
   readonly pods: Pods | undefined;
   readonly nodes: Nodes | undefined;
   readonly leaderships: Leaderships;
+  /** True if files contain no events, although no client holds the Lease of an election. */
+  readonly lacksEvents?: boolean;
+  /** The owners of Leases that are workloads. */
+  readonly owners: Owners;
   readonly unread: readonly UnreadResource[];
 }
 

@@ -15,12 +15,13 @@ import {
   visitValues,
 } from "./dump-outline.ts";
 import { nodesOf } from "./holder.ts";
-import { type Leaderships, leadershipsOf, unheldLeases } from "./leaderships.ts";
+import { leadershipsOf, unheldLeases } from "./leaderships.ts";
 import type { ListedObject } from "./listed-object.ts";
 import { type EarlierListing, type ListedCluster, type Listing, toEarlier } from "./listing.ts";
-import { listingBudget } from "./listing-budget.ts";
+import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
 import { isInState } from "./object-version.ts";
+import { absentOwners } from "./owners.ts";
 import { Pods, tooManyPods } from "./pods.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
@@ -34,9 +35,12 @@ export interface DumpReading {
    * this listing.
    */
   readonly now: Date | undefined;
+  readonly budget?: ListingBudget;
 }
 
 export type ReadDump = ListedCluster & {
+  /** The uid of the namespace kube-system, if a file contains this namespace. */
+  readonly clusterUid: string | undefined;
   readonly crashes: readonly string[];
   readonly problems: readonly UnreadResource[];
 };
@@ -71,7 +75,7 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
   const last = timed.toSorted((a, b) => a.at.getTime() - b.at.getTime()).at(-1);
   if (last === undefined || !last.outline.kinds.has("object"))
     throw new UsageError(`${reading.files.join(", ")} must contain a Lease or a LeaseCandidate`);
-  const budget = listingBudget();
+  const { budget = listingBudget() } = reading;
   const listing = await toListing(last.outline, reading.namespace, { rules, now: reading.now ?? last.at, budget });
   const earlier: EarlierListing[] = [];
   for (const { outline, at } of timed
@@ -79,10 +83,14 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
     .toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     earlier.push(toEarlier(await toListing(outline, reading.namespace, { rules: undefined, now: at, budget })));
   const problems = [...failures.map(toUnread), ...unread.resources(budget)];
-  const hosts = await hostsIn(last.outline, problems);
+  const hosts = await hostsIn(last.outline);
+  const led = await leadershipsIn(last.outline, listing);
   return {
     ...hosts,
-    leaderships: await leadershipsIn(last.outline, listing),
+    ...led,
+    owners: last.outline.owners,
+    unread: [...hosts.unread, ...absentOwners(listing, last.outline.kinds), ...problems],
+    clusterUid: outlines.flatMap(({ clusterUids }) => [...clusterUids]).at(0),
     earlier,
     last: listing,
     crashes: listing.crashes,
@@ -120,10 +128,7 @@ function takeNewest(object: ViewedObject, versions: Outline["versions"], left: O
   return newest !== undefined && isInState(object.object, newest) && left.delete(key);
 }
 
-async function hostsIn(
-  { files, nodes, kinds }: Outline,
-  problems: readonly UnreadResource[],
-): Promise<Pick<ListedCluster, "pods" | "nodes" | "unread">> {
+async function hostsIn({ files, nodes, kinds }: Outline): Promise<Pick<ListedCluster, "pods" | "nodes" | "unread">> {
   const pods = new Pods();
   const unread: readonly UnreadResource[] = [
     ...(kinds.has("pod") ? [] : [{ resource: "pods", reason: "the files contain no Pod: add pods to kubectl get" }]),
@@ -140,11 +145,14 @@ async function hostsIn(
   return {
     pods: kinds.has("pod") && read.fits ? pods : undefined,
     nodes: kinds.has("node") ? nodesOf(nodes) : undefined,
-    unread: [...unread, ...(read.fits ? [] : [tooManyPods]), ...problems],
+    unread: [...unread, ...(read.fits ? [] : [tooManyPods])],
   };
 }
 
-async function leadershipsIn({ files, kinds }: Outline, { objects, readAt }: Listing): Promise<Leaderships> {
+async function leadershipsIn(
+  { files, kinds }: Outline,
+  { objects, readAt }: Listing,
+): Promise<Pick<ListedCluster, "leaderships" | "lacksEvents">> {
   const unheld = unheldLeases(objects, readAt.getTime());
   const { leaderships, add } = leadershipsOf(unheld);
   if (unheld.length > 0 && kinds.has("event"))
@@ -152,5 +160,5 @@ async function leadershipsIn({ files, kinds }: Outline, { objects, readAt }: Lis
       const object = dumpedObject(value);
       if (object !== undefined && "event" in object) add(object.event);
     });
-  return leaderships;
+  return { leaderships, lacksEvents: unheld.length > 0 && !kinds.has("event") };
 }

@@ -5,6 +5,7 @@ import { createValidate } from "../engine/validate/validate.ts";
 import { crashText, type Finding } from "../engine/validate/verdict.ts";
 import { type ViewedObject, viewOf } from "../engine/validate/view.ts";
 import { type Policy, severityOfMode } from "../policy/policy.ts";
+import { isEverOn, resolveRule } from "../policy/resolve.ts";
 import { rules as allRules } from "../rules/index.ts";
 import type { Context, Rule } from "../rules/rule.ts";
 import { runsIn } from "../rules/rule-runner.ts";
@@ -26,6 +27,8 @@ export interface StoredFindings {
 }
 
 export interface StoredRules {
+  /** The ids of the rules that are not off for all objects. */
+  readonly ids: ReadonlySet<string>;
   /** Runs the rules that need only the object. */
   readonly alone: (viewed: ViewedObject, now: Date) => StoredFindings;
   /** Returns a function that runs the rules that compare an object with other objects. */
@@ -53,6 +56,7 @@ export function storedRules(policy: Policy, rules: readonly Rule[] = allRules): 
   // With a view, `validate` decodes each object only once, and `toListedObject` uses the result.
   const noView = viewOf([], new Date(0));
   return {
+    ids: new Set(used.filter((rule) => isEverOn(resolveRule(rule, policy))).map(({ id }) => id)),
     labelKeys: labelKeysOf(policy),
     alone: ({ served, object }, now) =>
       toFindings(alone({ served, change: createOf(object), context: contextOf(now, noView) })),

@@ -3,7 +3,7 @@ import { fieldAt, referenceTo, textAt, textsAt } from "../core/api/fields.ts";
 import { isJsonObject, property } from "../core/api/json-object.ts";
 import { isOfApiGroup } from "../core/api/meta.ts";
 import { coordinationGroup, type ServedVersion, servedVersions } from "../core/api/served-versions.ts";
-import { boundTokenKeys } from "../core/api/user-extra.ts";
+import { boundTokenKeys, extraValue, podUidKey } from "../core/api/user-extra.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
 import { parseTime } from "../core/text/time.ts";
 import { toContext } from "../engine/validate/submission.ts";
@@ -28,6 +28,19 @@ export interface AuditedWrite {
   readonly sent: object | undefined;
   /** The object after the write, or undefined if the event does not contain it. */
   readonly stored: object | undefined;
+}
+
+/** A request for Leases in an audit log, of any verb and with any result. */
+export interface LeaseRequest {
+  readonly time: Date;
+  readonly verb: string;
+  readonly namespace: string;
+  /** The value is "" for a request about several Leases. */
+  readonly name: string;
+  readonly isAccepted: boolean;
+  readonly username: string;
+  /** The UID of the pod that sent the request, if its token is bound to the pod. */
+  readonly podUid: string | undefined;
 }
 
 /** Reports whether a value is an audit event. The items of an EventList have no kind. */
@@ -76,6 +89,32 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
     sent: verb === "patch" ? undefined : sent,
     stored,
   });
+}
+
+/**
+ * Returns the request for Leases that an audit event describes, or undefined for other events. An
+ * event of level `Metadata` is sufficient.
+ */
+export function leaseRequestOf(event: unknown): LeaseRequest | undefined {
+  const reference = property(event, "objectRef");
+  if (servedOf(reference)?.gvk.kind !== "Lease") return undefined;
+  const [verb, stage] = [textAt(event, "verb"), textAt(event, "stage")];
+  // A watch is complete only when it ends, which can be minutes after the request.
+  const isWatch = verb === "watch";
+  const time = parseTime(textAt(event, isWatch ? "stageTimestamp" : "requestReceivedTimestamp"));
+  const isDone = stage === "ResponseComplete" || (isWatch && stage === "ResponseStarted");
+  if (time === undefined || !isDone) return undefined;
+  const code = fieldAt(event, "responseStatus", "code");
+  const { username, extra } = userOf(event);
+  return {
+    time,
+    verb,
+    namespace: textAt(reference, "namespace"),
+    name: textAt(reference, "name"),
+    isAccepted: typeof code === "number" && code < 300,
+    username: username ?? "",
+    podUid: extraValue(extra, podUidKey),
+  };
 }
 
 /** Returns the user of an event, or the impersonated user. */

@@ -1,7 +1,7 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { ok, type Result } from "../core/field/result.ts";
 import { readError, UsageError } from "../terminal/errors.ts";
-import type { AuditLevel } from "./audit-event.ts";
+import type { AuditLevel, LeaseRequest } from "./audit-event.ts";
 import { auditLogReader } from "./audit-log.ts";
 import { reviewedWrite } from "./from-review.ts";
 import type { ObservedWrite } from "./observed-write.ts";
@@ -29,29 +29,39 @@ export function unreadableInputs({ unreadable }: InputSummary): readonly string[
 
 export const mustContainWrite = "must contain a write of a Lease or a LeaseCandidate";
 
+type OnRequest = (request: LeaseRequest) => void;
+
 /** Opens a file, and throws a usage error if it must not be read. */
 type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
 
 /**
  * Yields the writes in files, in the order of the files. Each call resets `summary` and reads the
- * files again. By default, the files must be regular files. Throws a usage error if a file cannot
- * be read.
+ * files again. By default, the files must be regular files. Calls `onRequest` with each request for
+ * Leases in an audit log. Throws a usage error if a file cannot be read.
  */
 export async function* readObserved(
   files: readonly string[],
   summary: InputSummary,
   open: OpenFile = openRegular,
+  onRequest: OnRequest = () => {},
 ): AsyncGenerator<ObservedWrite, void> {
   Object.assign(summary, newInputSummary());
-  for (const file of files) yield* readFile(file, summary, open);
+  for (const file of files) yield* readFile(file, summary, open, onRequest);
 }
 
-async function* readFile(file: string, summary: InputSummary, open: OpenFile): AsyncGenerator<ObservedWrite, void> {
+async function* readFile(
+  file: string,
+  summary: InputSummary,
+  open: OpenFile,
+  onRequest: OnRequest,
+): AsyncGenerator<ObservedWrite, void> {
   const readWrite = writeReader(summary);
   const unreadable = noUnreadableLines();
   summary.unreadable.set(file, unreadable);
   try {
     for await (const { number, content } of recordLines(open(file))) {
+      const read = content.ok ? content.value : undefined;
+      if (read !== undefined && "request" in read && read.request !== undefined) onRequest(read.request);
       const write = content.ok ? readWrite(content.value) : content;
       if (write.ok && write.value !== undefined) yield write.value;
       if (!write.ok) addUnreadableLine(unreadable, number, write.error);
@@ -82,6 +92,7 @@ function writeReader(summary: InputSummary): ReadWrite {
     if (content === undefined) return ok(undefined);
     if ("review" in content) return reviewedWrite(content.review.body, reviewTime(content.review, new Date()));
     const { audited } = content;
+    if (audited === undefined) return ok(undefined);
     summary.levels.set(audited.level, (summary.levels.get(audited.level) ?? 0) + 1);
     return ok(readAudited(audited));
   };

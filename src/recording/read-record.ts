@@ -3,7 +3,7 @@ import { failed, ok, type Result } from "../core/field/result.ts";
 import { exceedsLimits } from "../core/text/json-scan.ts";
 import { emptyFieldsV1 } from "../engine/review/empty-fields-v1.ts";
 import { maxRecordBytes, maxReviewKeys, maxReviewValues } from "../engine/review/limits.ts";
-import { type AuditedWrite, isAuditEvent, readAuditEvent } from "./audit-event.ts";
+import { type AuditedWrite, isAuditEvent, type LeaseRequest, leaseRequestOf, readAuditEvent } from "./audit-event.ts";
 import { formOf, recordsIn, textFormOf } from "./log-envelope.ts";
 import { type FoundTime, findReview } from "./recorded-review.ts";
 
@@ -14,7 +14,13 @@ export interface ReplayableReview extends FoundTime {
   readonly body: Uint8Array;
 }
 
-export type LineContent = { readonly review: ReplayableReview } | { readonly audited: AuditedWrite };
+export type LineContent = { readonly review: ReplayableReview } | AuditedEvent;
+
+/** A successful write, a request for Leases, or both. */
+interface AuditedEvent {
+  readonly audited: AuditedWrite | undefined;
+  readonly request: LeaseRequest | undefined;
+}
 
 /** A record, and the line at which it begins. A line can have several records. */
 export interface RecordLine {
@@ -25,8 +31,9 @@ export interface RecordLine {
 type Contents = Iterable<RecordLine["content"]>;
 
 /**
- * Reads the records in a line. A record is undefined if it is an audit event that is not a
- * successful write. `line` must be undefined if the line is longer than `maxRecordBytes`.
+ * Reads the records in a line. A record is undefined if it is an audit event that is neither a
+ * successful write nor a request for Leases. `line` must be undefined if the line is longer than
+ * `maxRecordBytes`.
  */
 export function readLine(line: Uint8Array | undefined): Contents {
   if (line === undefined) return [failed(`must not be longer than ${maxRecordBytes} bytes`)];
@@ -47,7 +54,9 @@ function isRecord(value: unknown): boolean {
 function readRecord(record: unknown): RecordLine["content"] {
   if (isAuditEvent(record)) {
     const audited = readAuditEvent(record);
-    return audited.ok ? ok(audited.value && { audited: audited.value }) : audited;
+    if (!audited.ok) return audited;
+    const request = leaseRequestOf(record);
+    return ok(audited.value === undefined && request === undefined ? undefined : { audited: audited.value, request });
   }
   const review = toReplayable(record);
   return review.ok ? ok({ review: review.value }) : review;

@@ -3,7 +3,12 @@ import { sanitize } from "./sanitize.ts";
 
 /** Formats a report as JSON. The schema of the report's kind is in `schemas/report/v1alpha1`. */
 export function jsonReport(kind: string, fields: object): string {
-  return `${jsonText({ apiVersion: "report.lease-guard.dev/v1alpha1", kind, ...fields })}\n`;
+  return `${jsonText(reportOfKind(kind, fields))}\n`;
+}
+
+/** Returns a report of a kind, which can be an item of another report. */
+export function reportOfKind(kind: string, fields: object): object {
+  return { apiVersion: "report.lease-guard.dev/v1alpha1", kind, ...fields };
 }
 
 /** Returns the fields of a problem that the schema of the report defines, in a fixed order. */

@@ -45,12 +45,17 @@ export function caseOutcome(findings: readonly JunitFinding[]): Pick<JunitCase, 
 
 /**
  * Formats JUnit XML: one test suite for each file, and an error for each problem. Leaves out times.
+ * `name` is the name of the whole report.
  */
-export function junitXml(cases: readonly JunitCase[], problems: readonly Problem[]): string {
+export function junitXml(
+  cases: readonly JunitCase[],
+  problems: readonly Problem[],
+  name: string = "lease-guard",
+): string {
   const all = [...cases, ...problems.map(problemCase)];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="lease-guard" ${counts(all)}>`,
+    `<testsuites name="${xml(name)}" ${counts(all)}>`,
     ...[...groupBy(all, ({ file }) => file)].flatMap(([file, ofFile]) => suite(file, ofFile)),
     "</testsuites>\n",
   ].join("\n");

@@ -22,6 +22,7 @@ export interface SarifRun {
   readonly executionSuccessful: boolean;
   readonly notifications: readonly object[];
   readonly results: readonly object[];
+  readonly properties?: object;
 }
 
 /** Returns a log of SARIF 2.1.0 with one run of lease-guard. */
@@ -32,12 +33,14 @@ export function sarifLog({
   executionSuccessful,
   notifications,
   results,
+  properties,
 }: SarifRun): string {
   const run = {
     tool: { driver: { name: "lease-guard", version, rules } },
     columnKind,
     invocations: [{ executionSuccessful, toolExecutionNotifications: notifications }],
     results,
+    properties,
   };
   return `${jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] })}\n`;
 }

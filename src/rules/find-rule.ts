@@ -24,8 +24,18 @@ export function findRule(id: string): Result<Rule, string> {
  * all rules.
  */
 export function mustBeARule(text: string, ids: readonly string[] = ruleIds): string {
+  return `must be a rule: ${suggestion(text, ids) ?? "lease-guard rules lists them"}`;
+}
+
+/** Returns the same message for a string that can also be the id of a check of `audit`. */
+export function mustBeACheckOrRule(text: string, ids: readonly string[]): string {
+  const lists = "docs/audit.md lists the checks, and lease-guard rules the rules";
+  return `must be a check or a rule: ${suggestion(text, ids) ?? lists}`;
+}
+
+function suggestion(text: string, ids: readonly string[]): string | undefined {
   const similar = similarId(text, ids);
-  return `must be a rule: ${similar === undefined ? "lease-guard rules lists them" : `did you mean ${similar}?`}`;
+  return similar && `did you mean ${similar}?`;
 }
 
 /**

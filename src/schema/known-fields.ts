@@ -53,6 +53,8 @@ const leaseCandidateSpec = {
   strategy: null,
 };
 
+const suppression = { check: null, object: null, reason: null, owner: null, expires: null };
+
 const match = {
   namespaces: null,
   names: null,
@@ -115,6 +117,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
     kubernetesVersion: null,
     failOn: null,
     validate: null,
+    suppressions: suppression,
   },
   "lease-guard.dev/v1alpha1/policy.json": {
     apiVersion: null,

@@ -42,7 +42,8 @@ export interface SimulationOptions {
 
 function replay(content: LineContent | undefined, options: SimulationOptions): Result<ReplayedLine, string> {
   if (content === undefined) return ok(undefined);
-  return "review" in content ? replayReview(content.review, options) : ok(replayAudited(content.audited, options));
+  if ("review" in content) return replayReview(content.review, options);
+  return ok(content.audited && replayAudited(content.audited, options));
 }
 
 /** Evaluates a write of an audit log if the log shows the user and all objects of the write. */

@@ -2,7 +2,13 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { resultOf } from "../cluster/cluster-error.ts";
-import { type Cluster, type ClusterChoice, connectAsKubectl } from "../cluster/connect-cluster.ts";
+import {
+  type Cluster,
+  type ClusterChoice,
+  type Contexts,
+  connectAsKubectl,
+  loadContexts,
+} from "../cluster/connect-cluster.ts";
 import { withRetries } from "../cluster/with-retries.ts";
 import { tryOrUndefined } from "../core/field/result.ts";
 import { UsageError } from "./errors.ts";
@@ -24,9 +30,20 @@ export function openAsKubectl(flags: ClusterFlags): Cluster {
 
 /** Like `openAsKubectl`, but each request is sent only once. */
 export function openCluster(flags: ClusterFlags): Cluster {
-  const cluster = connectAsKubectl(flags, flags.kubeconfig === undefined ? defaultKubeconfigs() : []);
+  const cluster = connectAsKubectl(flags, defaultFiles(flags));
   if (!cluster.ok) throw new UsageError(cluster.error);
   return cluster.value;
+}
+
+/** Loads the configuration that the flags select. Throws a usage error if it is unusable. */
+export function openContexts(flags: Pick<ClusterFlags, "kubeconfig">): Contexts {
+  const contexts = loadContexts(flags.kubeconfig, defaultFiles(flags));
+  if (!contexts.ok) throw new UsageError(contexts.error);
+  return contexts.value;
+}
+
+function defaultFiles({ kubeconfig }: Pick<ClusterFlags, "kubeconfig">): readonly string[] {
+  return kubeconfig === undefined ? defaultKubeconfigs() : [];
 }
 
 /** Like kubectl, skips the files of `KUBECONFIG` that do not exist, unless none exists. */

@@ -42,6 +42,13 @@ export function parseDelay(text: string): number {
   return milliseconds;
 }
 
+/** Parses a Go duration of more than 0s and at most 1h. Returns milliseconds. */
+export function parsePositiveDelay(text: string): number {
+  const milliseconds = parseDelay(text);
+  if (milliseconds === 0) throw new InvalidArgumentError("must be a duration of more than 0s, such as 2s");
+  return milliseconds;
+}
+
 /** The longest period of a flag, in milliseconds: ten years. */
 const maxPeriodMs: number = 3650 * dayMs;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { possibleChecks } from "../../src/audit/audit.ts";
 import { checks } from "../../src/audit/checks.ts";
+import { possibleChecks } from "../../src/audit/possible-checks.ts";
 import { scoreText, stateOf } from "../../src/audit/reports/shown.ts";
 import { summarizeAudit } from "../../src/audit/result.ts";
 import { maxInt32 } from "../../src/core/api/coordination.ts";
@@ -143,7 +143,10 @@ it.each([
   [["nodes"], 2, ["leader-hung", "two-leaders"], ["holder-gone", "node-lease-orphaned", "never-renews"]],
 ] as const)("without %j and with %i listings, leaves out checks", (resources, listings, some, others) => {
   const unread = resources.map((resource) => ({ resource, reason: "forbidden" }));
-  const ids: readonly string[] = possibleChecks(unread, listings).map(({ id }) => id.slice("audit/".length));
+  const readAt = Array.from({ length: listings }, () => auditedAt);
+  const ids: readonly string[] = possibleChecks({ unread, readAt, hasManagedFields: true, hasCandidates: true }).map(
+    ({ id }) => id.slice("audit/".length),
+  );
   expect(ids).toEqual(expect.arrayContaining([...some]));
   expect(others.filter((id) => ids.includes(id))).toEqual([]);
 });

@@ -36,7 +36,13 @@ describe.each(checks)("$id", ({ id, severity, description, kind, needs }) => {
       pods: "pods",
       nodes: "nodes",
       "leasecandidates.coordination.k8s.io": "leasecandidates",
+      "deployments.apps": "deployments",
+      "replicasets.apps": "replicasets",
+      "statefulsets.apps": "statefulsets",
+      "daemonsets.apps": "daemonsets",
       "a second listing": "two listings",
+      "an audit log": "an audit log",
+      "metadata.managedFields": "`metadata.managedFields`",
     };
     expect(
       Object.entries(words)

@@ -170,7 +170,7 @@ it("contains the period of the writes, and the Leases that they show", () => {
     objects: [objectOf(b), objectOf({ ...b, name: "other", uid: "uid-other" })],
     writes: [takeover],
   });
-  expect(result.recorded).toEqual({ from: at(-44), to: at(-44) });
+  expect(result.recorded).toEqual({ from: at(-44), to: at(-44), hasGets: false });
   expect(result.objects.map(({ name, recordedHoldingPeriods }) => [name, recordedHoldingPeriods])).toEqual([
     ["controller", "all"],
     ["other", undefined],

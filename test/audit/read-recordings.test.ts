@@ -19,7 +19,7 @@ async function periodsOf(lease: object, file: string): Promise<readonly HoldingP
     manifestObjects(lease).objects,
   ).objects;
   if (listed === undefined) throw new RangeError("must be a Lease");
-  const { histories } = await readRecordings([file], [listed]);
+  const { histories } = await readRecordings([file], { objects: [listed], readAt: new Date() });
   return holdingPeriods(statesOf([{ listed, readAtMs: 0, isServerTime: true }], histories.of(listed)));
 }
 

@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type AuditFormat, auditReports } from "../../src/audit/reports/reports.ts";
 import type { AuditResult } from "../../src/audit/result.ts";
-import { formats } from "../../src/schema/formats.ts";
 import { candidateBy, leaseBy, nodeLease } from "../harness/audit-objects.ts";
 import { auditScene } from "../harness/audit-scene.ts";
 import { context as plain } from "../harness/report-context.ts";
-import { finding, lease } from "./reports/audit-results.ts";
+import { reportSchema } from "../harness/report-schema.ts";
+import { auditOf, finding, lease } from "./reports/audit-results.ts";
 
 const context = {
   ...plain,
@@ -35,21 +33,18 @@ const scene = {
   unread: [{ resource: "leasecandidates.coordination.k8s.io", reason: "forbidden" }],
 };
 const { result } = auditScene(scene);
-const nothing: AuditResult = { readAt: [new Date(0)], isServerTime: true, minAgeMs: 300_000, objects: [], unread: [] };
+const nothing = auditOf([], { readAt: [new Date(0)] });
+
+const acceptsJson = reportSchema("audit");
 
 describe("JSON", () => {
-  const path = new URL("../../schemas/report/v1alpha1/audit.json", import.meta.url);
-  const accepts = new Ajv2020({ strict: true, formats: { ...formats } }).compile(
-    JSON.parse(readFileSync(path, "utf8")) as object,
-  );
-
   it.each([
     ["findings", result, false],
     ["all objects", result, true],
     ["no objects", nothing, false],
   ] as const)("has the form of its schema: %s", async (_, each, verbose) => {
     const published: unknown = JSON.parse(await report("json", each, verbose));
-    expect(accepts(published), JSON.stringify(accepts.errors)).toBe(true);
+    expect(acceptsJson(published), JSON.stringify(acceptsJson.errors)).toBe(true);
   });
 
   it("lists all objects only with --wide", async () => {
@@ -94,4 +89,45 @@ it("SARIF of more results than GitHub accepts names the limit, as check does", a
   const many: AuditResult = { ...nothing, objects: [lease({ findings: Array.from({ length: 25_001 }, () => found) })] };
   const text = await report("sarif", many);
   expect(text).toContain('"1 of 25001 results are omitted: a run must not have more than 25000"');
+});
+
+describe("an audit with a baseline, a suppression, and notes", () => {
+  const suppression = { check: "audit/holder-gone", object: "*/*", reason: "r", owner: "o", expires: new Date(0) };
+  const known: AuditResult = {
+    ...nothing,
+    cluster: { name: "a", server: "https://a.example", context: "a", uid: "1", files: ["a"] },
+    selection: { namespace: "team-a", severity: "info", checks: ["audit/holder-gone"] },
+    objects: [
+      lease({ name: "known", findings: [finding({ severity: "error", isKnown: true })] }),
+      lease({ name: "new", findings: [finding({ severity: "error" })] }),
+      lease({ name: "hidden", suppressed: [{ ...finding({ severity: "error" }), suppression }] }),
+    ],
+    baseline: { readAt: new Date(0), gone: [{ kind: "Lease", namespace: "team-a", name: "old", ...finding() }] },
+    notes: ["a note <b>"],
+  };
+
+  it("has JSON in the form of its schema", async () => {
+    const published: unknown = JSON.parse(await report("json", known));
+    expect(acceptsJson(published), JSON.stringify(acceptsJson.errors)).toBe(true);
+  });
+
+  it.each<[format: AuditFormat, contained: readonly string[], absent: readonly string[]]>([
+    ["text", ["lease/new", "warning: a note <b>", "team-a/lease/old", "1 new error", "1 known"], ["lease/known"]],
+    ["markdown", ["lease/new", "a note <b>", "team-a/lease/old", "1 new error", "1 suppressed"], ["lease/known"]],
+    ["html", ["(known)", "a note &lt;b&gt;", "team-a/lease/old", "1 new error"], ["<b>"]],
+    ["sarif", ['"unchanged"', '"new"', '"external"', "r (o, until 1970-01-01T00:00:00Z)", "a note"], ["leases/old"]],
+    ["junit", ['failures="1"', "known error", "suppressed error", "a note &lt;b&gt;"], ["lease/old"]],
+    ["metrics", ['severity="error"} 2'], ["team-a"]],
+  ])("has %s with the new findings", async (format, contained, absent) => {
+    const text = await report(format, known);
+    for (const each of contained) expect(text).toContain(each);
+    for (const each of absent) expect(text).not.toContain(each);
+  });
+
+  it("has SARIF whose results all have suppressions", async () => {
+    const { runs } = JSON.parse(await report("sarif", known)) as {
+      readonly runs: readonly [{ readonly results: readonly { readonly suppressions: readonly object[] }[] }];
+    };
+    expect(runs[0].results.map(({ suppressions }) => suppressions.length)).toEqual([0, 0, 1]);
+  });
 });

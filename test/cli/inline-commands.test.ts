@@ -11,12 +11,14 @@ const ownCommands = (markdown: string): readonly string[] =>
     .flatMap((program) => inlineCommands(markdown, program))
     .map((text) => text.replace("kubectl ", ""));
 
+const program = await createProgram();
+
 /** Returns the words of a command that are neither commands nor flags of it. */
 function unknownWords(text: string): readonly string[] {
   const words = text.split(/\s+/).slice(1);
   const next = (command: Command, word: string | undefined) =>
     command.commands.find((each) => each.name() === word || each.aliases().includes(word ?? ""));
-  let command: Command = createProgram();
+  let command: Command = program;
   let depth = 0;
   for (let inner = next(command, words[0]); inner !== undefined; inner = next(command, words[depth])) {
     command = inner;

@@ -19,7 +19,7 @@ function commandsBelow(command: Command, words: readonly string[] = []): readonl
   return [words, ...below.flatMap((each) => commandsBelow(each, [...words, each.name()]))];
 }
 
-const commands = commandsBelow(createProgram());
+const commands = commandsBelow(await createProgram());
 const shared = oneProcess();
 afterAll(shared.end);
 
@@ -41,7 +41,7 @@ describe.concurrent("help", () => {
     const examples = stdout.split("\nExamples:\n")[1]?.trim().split("\n") ?? [];
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
-      const program = createProgram();
+      const program = await createProgram();
       const leaves = program.commands.flatMap((command) =>
         command.commands.length > 0 ? command.commands : [command],
       );

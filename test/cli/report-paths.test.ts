@@ -220,7 +220,11 @@ describe("standard input", () => {
     } finally {
       closeSync(stdin);
     }
-    const named = (report: string) => report.replaceAll(`deployed/${file}`, file).replaceAll(file, "-");
+    const named = (report: string) =>
+      report
+        .replaceAll(`cluster: file ${file}`, "cluster: file standard input")
+        .replaceAll(`deployed/${file}`, file)
+        .replaceAll(file, "-");
     expect(written(formats)).toEqual(fromFile.map(([format, report]) => [format, named(report)]));
   });
 });

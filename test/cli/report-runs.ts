@@ -150,7 +150,7 @@ export const reportRuns: Readonly<Record<string, readonly ReportRun[]>> = {
 
 /** All commands of the program that have an action, by their words. */
 export const leafCommands: ReadonlyMap<string, Command> = new Map(
-  createProgram().commands.flatMap((command): readonly (readonly [string, Command])[] =>
+  (await createProgram()).commands.flatMap((command): readonly (readonly [string, Command])[] =>
     command.commands.length === 0
       ? [[command.name(), command]]
       : command.commands.map((below) => [`${command.name()} ${below.name()}`, below]),

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { type Audit, audit, type Recorded } from "../../src/audit/audit.ts";
 import { checks } from "../../src/audit/checks.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
+import { requestCollector } from "../../src/audit/lease-requests.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import type { UnreadResource } from "../../src/core/api/requests.ts";
+import { referenceKey } from "../../src/core/field/object-reference.ts";
 import { nodesOf } from "../../src/listing/holder.ts";
 import { leadershipsOf } from "../../src/listing/leaderships.ts";
 import { type Listing, toEarlier } from "../../src/listing/listing.ts";
@@ -12,6 +14,7 @@ import { objectReader } from "../../src/listing/object-reader.ts";
 import { Pods } from "../../src/listing/pods.ts";
 import { type StoredRules, storedRules } from "../../src/listing/stored-rules.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
+import type { LeaseRequest } from "../../src/recording/audit-event.ts";
 import { auditedAt } from "./audit-objects.ts";
 
 /** The state of a cluster at one or several times. */
@@ -24,10 +27,15 @@ export interface Scene {
    */
   readonly earlier?: Readonly<Record<number, readonly object[]>>;
   readonly writes?: readonly RecordedWrite[];
+  /** The requests in audit logs. */
+  readonly requests?: readonly LeaseRequest[];
+  readonly retryMs?: number;
   /** The running pods: the objects or, for pods without further facts, NAMESPACE/NAME. */
   readonly pods?: readonly (string | object)[];
   /** The nodes as NAME or NAME=UID. */
   readonly nodes?: readonly string[];
+  /** The uids of workloads by their kinds and names, in the namespace `team-a`. */
+  readonly owners?: Readonly<Record<`${string}/${string}`, string>>;
   readonly events?: readonly object[];
   readonly unread?: readonly UnreadResource[];
   readonly policy?: Policy;
@@ -41,8 +49,11 @@ export function auditScene({
   objects,
   earlier = {},
   writes,
+  requests,
+  retryMs,
   pods = [],
   nodes = [],
+  owners = {},
   events = [],
   unread = [],
   policy = defaultPolicy,
@@ -60,15 +71,22 @@ export function auditScene({
   const { leaderships, add } = leadershipsOf(last.objects);
   events.forEach(add);
   const input = {
+    cluster: { name: "cluster.json", files: ["cluster.json"] },
     earlier: before.map((listing) => toEarlier({ ...listing, isServerTime })),
     last,
-    recorded: writes && recordedOf(writes, last),
+    recorded: (writes ?? requests) && recordedOf(writes ?? [], requests ?? [], last),
     pods: isRead("pods") ? running : undefined,
     nodes: isRead("nodes") ? nodesOf(nodes.map(nodeOf)) : undefined,
     leaderships,
+    owners: new Map(Object.entries(owners).map(([text, uid]) => [ownerKey(text), uid])),
     unread,
   };
-  return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, kubectl: "kubectl" });
+  return audit(input, { rules, clockSkewMs: policy.clockSkewMs, minAgeMs, retryMs, kubectl: "kubectl" });
+}
+
+function ownerKey(text: string): string {
+  const [kind = "", name = ""] = text.split("/");
+  return referenceKey({ kind, namespace: "team-a", name });
 }
 
 function podNamed(text: string): object {
@@ -81,11 +99,19 @@ function nodeOf(text: string): readonly [string, string] {
   return [name, uid];
 }
 
-function recordedOf(writes: readonly RecordedWrite[], { objects }: Pick<Listing, "objects">): Recorded {
-  const histories = leaseHistories(objects);
+function recordedOf(
+  writes: readonly RecordedWrite[],
+  requests: readonly LeaseRequest[],
+  listing: Pick<Listing, "objects" | "readAt">,
+): Recorded {
+  const histories = leaseHistories(listing.objects);
   for (const write of writes) histories.add(write);
-  const times = writes.map(({ time }) => time.getTime());
-  return { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)), histories };
+  const collector = requestCollector();
+  for (const request of requests) collector.add(request);
+  const times = [...writes, ...requests].map(({ time }) => time.getTime());
+  const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  const collected = collector.requests(listing);
+  return { from, to, hasGets: collector.hasGets(), histories, requests: collected.ok ? collected.value : undefined };
 }
 
 function listingOf(

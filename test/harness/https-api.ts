@@ -36,6 +36,10 @@ export interface HttpsApi {
 export interface ApiSettings {
   readonly scheme?: "http" | "https";
   readonly status?: number;
+  /** Returns the status code of a request, by its path and its token. The default is `status`. */
+  readonly statusOf?: (path: string, token: string | undefined) => number;
+  /** The uid of the namespace kube-system. By default, the namespace has none. */
+  readonly uid?: string;
   readonly sendsDate?: boolean;
   /** The number of requests that get the status code 429 first. */
   readonly busy?: number;
@@ -47,6 +51,8 @@ export interface ApiSettings {
 export async function startHttpsApi({
   scheme = "https",
   status = 200,
+  statusOf = () => status,
+  uid,
   sendsDate = true,
   busy = 0,
   items = () => [],
@@ -60,9 +66,12 @@ export async function startHttpsApi({
       response.writeHead(429, { "retry-after": "1" }).end();
       return;
     }
+    const body = url.endsWith("/namespaces/kube-system")
+      ? { kind: "Namespace", apiVersion: "v1", metadata: { uid } }
+      : { kind: "List", apiVersion: "v1", items: items(url) };
     response
-      .writeHead(status)
-      .end(JSON.stringify({ kind: "List", apiVersion: "v1", items: items(url), message: "refused" }));
+      .writeHead(statusOf(url, headers.authorization?.replace("Bearer ", "")))
+      .end(JSON.stringify({ ...body, message: "refused" }));
   };
   const tls = { cert: pair.certificate, key: pair.privateKey };
   const server = (scheme === "http" ? createServer(respond) : createTlsServer(tls, respond)).listen(0, "127.0.0.1");

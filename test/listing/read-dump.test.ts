@@ -72,6 +72,47 @@ describe("files of two clusters", () => {
   });
 });
 
+describe("the owners of held Leases", () => {
+  const ownerReferences = [{ apiVersion: "apps/v1", kind: "Deployment", name: "web", uid: "old" }];
+  const owned = leaseBy({ metadata: { ownerReferences } });
+  const web = { apiVersion: "apps/v1", kind: "Deployment", metadata: { namespace: "team-a", name: "web", uid: "new" } };
+  const ofWorkloads = async (...files: readonly (readonly object[])[]): Promise<readonly string[]> =>
+    (await read(...folderOf(...files).paths)).unread.flatMap(({ resource, reason }) =>
+      resource.endsWith(".apps") ? [`${resource}: ${reason}`] : [],
+    );
+
+  it("are in the files", async () => {
+    const { owners } = await read(...folderOf([owned], [web]).paths);
+    expect([...owners.values()]).toEqual(["new"]);
+    expect(await ofWorkloads([owned], [web])).toEqual([]);
+  });
+
+  it("are unread if the files contain none of their kind", async () => {
+    expect(await ofWorkloads([owned], [{ ...web, kind: "DaemonSet" }])).toEqual([
+      "deployments.apps: the files contain no Deployment: add deployments to kubectl get",
+    ]);
+    expect(
+      await ofWorkloads([leaseBy({ renewed: -60, metadata: { ownerReferences } }), nodeLease("worker-1")]),
+    ).toEqual([]);
+  });
+
+  it("are not the workloads of another API group", async () => {
+    const { owners } = await read(...folderOf([owned, { ...web, apiVersion: "apps.kruise.io/v1" }]).paths);
+    expect(owners.size).toBe(0);
+  });
+});
+
+it.each([
+  ["an expired Lease without events", [leaseBy({ renewed: -60 })], true],
+  ["an expired Lease with an event", [leaseBy({ renewed: -60 }), { apiVersion: "v1", kind: "Event" }], false],
+  ["a held Lease without events", [leaseBy()], false],
+])("knows whether events are absent: %s", async (_, objects, expected) => {
+  const path = folderOf(objects).folder;
+  const now = new Date("2026-07-01T08:00:00Z");
+  const dump = await readDump({ files: [path], namespace: undefined, now }, storedRules(defaultPolicy));
+  expect(dump.lacksEvents).toBe(expected);
+});
+
 describe("a file that cannot be read", () => {
   const broken = JSON.stringify({ apiVersion: "v1", kind: "List", items: [leaseBy({ name: "cut" })] }).slice(0, -20);
 

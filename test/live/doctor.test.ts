@@ -127,10 +127,15 @@ describe("lease-guard doctor", () => {
   });
 
   describe("the roles of manifests/rbac", () => {
-    // The audit reads events only if there is such a Lease.
-    beforeAll(() => {
+    // The audit reads events and owners only if there are such Leases.
+    beforeAll(async () => {
       const spec = { holderIdentity: "replica-0", leaseDurationSeconds: 15, renewTime: fromNow(-9000) };
-      return plantLease(world(), ["lease-guard", "hung"], spec);
+      await plantLease(world(), ["lease-guard", "hung"], spec);
+      const held = { ...spec, leaseDurationSeconds: 3600, renewTime: fromNow(0) };
+      const ownerReferences = ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"].map((kind) => ({
+        ...{ apiVersion: "apps/v1", kind, name: "controller", uid: "5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6e" },
+      }));
+      await plantLease(world(), ["lease-guard", "owned"], held, { ownerReferences });
     });
 
     it.each(Object.entries(readOnlyCommands))("are all that %s needs", async (_, command) => {

@@ -1,10 +1,18 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { main } from "../harness/cli.ts";
-import { createNode, createRunningPod, fromNow, identity, plantLease, writeLease } from "./harness/audited-cluster.ts";
+import {
+  becomeReady,
+  createNode,
+  createRunningPod,
+  fromNow,
+  identity,
+  plantLease,
+  writeLease,
+} from "./harness/audited-cluster.ts";
 import { newest } from "./harness/release.ts";
 import { run } from "./harness/run.ts";
-import { expectStatus, startWorld, type World } from "./harness/world.ts";
+import { startWorld, type World } from "./harness/world.ts";
 
 let started: World | undefined;
 const world = (): World => {
@@ -38,16 +46,10 @@ async function rows(): Promise<readonly Row[]> {
   return (JSON.parse(stdout) as { readonly elections: readonly Row[] }).elections;
 }
 
-async function becomeReady(name: string): Promise<void> {
-  const path = `/api/v1/namespaces/${team}/pods/${name}/status`;
-  const body = { status: { conditions: [{ type: "Ready", status: "True" }] } };
-  expectStatus(200, await world().api.call("PATCH", path, { contentType: "application/merge-patch+json", body }));
-}
-
 it("shows the leader and the state of each election, and who leads after a takeover", async () => {
   const [first, second] = ["web-6d4b8f7c9d-x2x4z", "web-6d4b8f7c9d-b7b8c"];
   for (const pod of [first, second, "stopped-6d4b8f7c9d-x2x4z"]) await createRunningPod(world(), team, pod);
-  await becomeReady(first);
+  await becomeReady(world(), team, first);
   const spec = { leaseDurationSeconds: 600, acquireTime: fromNow(-600), renewTime: fromNow(0) };
   await plantLease(world(), [team, "web"], { ...spec, holderIdentity: identity(first) });
   const old = { leaseDurationSeconds: 15, acquireTime: fromNow(-9000), renewTime: fromNow(-9000) };

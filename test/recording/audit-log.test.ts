@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAuditEvent } from "../../src/recording/audit-event.ts";
+import { leaseRequestOf, readAuditEvent } from "../../src/recording/audit-event.ts";
 import { auditLogReader } from "../../src/recording/audit-log.ts";
 import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 
@@ -136,4 +136,40 @@ describe("an audit log", () => {
       ["must have the time requestReceivedTimestamp"],
     ],
   ])("%s", (_, events, expected) => expect(read(events)).toEqual(expected));
+});
+
+describe("a request for Leases", () => {
+  const extra = { "authentication.kubernetes.io/pod-uid": ["u1"] };
+  const user = { username: "system:serviceaccount:team-a:web", extra };
+  const end = new Date("2026-07-01T08:07:00Z");
+  const stage = (name: string) => ({ stage: `Response${name}`, stageTimestamp: end.toISOString() });
+  const refused = { responseStatus: { code: 409 } };
+  const several = { objectRef: { resource: "leases", apiGroup: "coordination.k8s.io", apiVersion: "v1" } };
+
+  it.each([
+    ["a read", event("get", "Metadata", { user }), { verb: "get", isAccepted: true, podUid: "u1" }],
+    ["a denied write", event("update", "Metadata", { user, ...refused }), { verb: "update", isAccepted: false }],
+    ["a client without a pod", event("get", "Metadata", {}), { username: "jane", podUid: undefined }],
+    ["a list", event("list", "Metadata", several), { verb: "list", namespace: "", name: "" }],
+    ["a watch that begins", event("watch", "Metadata", { ...several, ...stage("Started") }), { verb: "watch" }],
+    [
+      "a watch that ends",
+      event("watch", "Metadata", { ...several, ...stage("Complete") }),
+      { verb: "watch", time: end },
+    ],
+    ["a read that is not complete", event("get", "Metadata", stage("Started")), undefined],
+    ["a request that begins", event("get", "Metadata", { stage: "RequestReceived" }), undefined],
+    ["an event without a time", event("get", "Metadata", { requestReceivedTimestamp: "" }), undefined],
+    [
+      "a request for LeaseCandidates",
+      event("get", "Metadata", {
+        objectRef: { ...several.objectRef, resource: "leasecandidates", apiVersion: "v1beta1" },
+      }),
+      undefined,
+    ],
+  ])("%s", (_, each, expected) => {
+    const request = leaseRequestOf(each);
+    if (expected === undefined) expect(request).toBeUndefined();
+    else expect(request).toMatchObject(expected);
+  });
 });

@@ -28,6 +28,7 @@ const addresses = ["localhost", "1.2.3", "127.0.0.1:80", "[::1]", "1::2::3"];
 const probeAddresses = ["", "8081", ":65536", "127.0.0.1:", "::1:8081", "http://127.0.0.1:8081"];
 const metricsAddresses = ["", "8080", "00", ":0x50", "off"];
 const delays = ["", "10", "-1s", "1d", "1h1ms", "10 s", "9999999h"];
+const retryPeriods = [...delays, "0s", "0"];
 const counts = ["", "0", "-1", "1.5", "x", "1000000"];
 const rules = ["", "lease/no-such-rule", "__proto__", "a\nb\u001b[31m"];
 
@@ -35,6 +36,12 @@ describe.concurrent("doctor rejects", () => {
   it.each(["localhost", ":8443", "a:b", "a:99999", "::1:8443"])(
     "address of the Service '%s', before it reads a cluster",
     (address) => expectUsageError(["doctor", "--service-address", address], /--service-address/),
+  );
+});
+
+describe.concurrent("audit rejects", () => {
+  it.each(retryPeriods)("retry period '%s'", (period) =>
+    expectUsageError(["audit", "-f", "cluster.json", "--retry-period", period], /--retry-period/),
   );
 });
 

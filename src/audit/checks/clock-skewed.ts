@@ -3,14 +3,14 @@ import { ageText } from "../../core/text/duration.ts";
 import { leastOffsetMs, roundingMs } from "../../core/text/time.ts";
 import type { Sighting } from "../../listing/listed-object.ts";
 import { isKubectl, renewerOf } from "../../listing/spec-writers.ts";
-import type { AuditCheck, Observation } from "../check.ts";
+import { type AuditCheck, managedFields, type Observation } from "../check.ts";
 
 export const clockSkewed: AuditCheck = {
   id: "audit/clock-skewed",
   severity: "warning",
   description: "the clock of a client that renews must agree with the clock of the API server",
   kind: "Lease",
-  needs: ["a second listing"],
+  needs: ["a second listing", managedFields],
   replaces: ["audit/renewed-in-future"],
   check({ listed, seen }, { clockSkewMs }) {
     const manager = renewerOf(listed.writers)?.manager;

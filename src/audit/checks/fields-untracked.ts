@@ -1,14 +1,14 @@
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import type { AuditCheck } from "../check.ts";
+import { type AuditCheck, managedFields } from "../check.ts";
 
 export const fieldsUntracked: AuditCheck = {
   id: "audit/fields-untracked",
   severity: "info",
   description: "kube-apiserver must record the times of writes to a held Lease",
   kind: "Lease",
-  needs: [],
-  check({ listed: { isTracked, termEndMs }, nowMs }, { hasManagedFields }) {
-    if (isTracked || !hasManagedFields || !isUnexpiredAt(termEndMs, nowMs)) return undefined;
+  needs: [managedFields],
+  check({ listed: { isTracked, termEndMs }, nowMs }) {
+    if (isTracked || !isUnexpiredAt(termEndMs, nowMs)) return undefined;
     return {
       field: "metadata.managedFields",
       message:

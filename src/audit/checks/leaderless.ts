@@ -30,6 +30,7 @@ export const leaderless: AuditCheck = {
   description: "a client must take over a Lease that no client holds",
   kind: "Lease",
   needs: ["pods"],
+  uses: ["events"],
   state: "leaderless",
   replaces: ["audit/holder-gone", "audit/holder-unknown"],
   check({ listed, nowMs }, facts) {

@@ -1,5 +1,7 @@
+import { referenceKey } from "../../core/field/object-reference.ts";
 import { joinWords } from "../../core/text/join-words.ts";
 import type { ListedObject } from "../../listing/listed-object.ts";
+import { isWorkload, type Owner, ownerResourceNames } from "../../listing/owners.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
 import type { AuditCheck, AuditFacts } from "../check.ts";
 
@@ -8,7 +10,7 @@ export const ownerGone: AuditCheck = {
   severity: "warning",
   description: "the owner of a held Lease must exist with the uid in the owner reference",
   kind: "Lease",
-  needs: ["pods", "nodes"],
+  needs: ["pods", "nodes", ...ownerResourceNames],
   check({ listed, nowMs }, facts) {
     const { owners, isDeleting, termEndMs } = listed;
     if (owners.length === 0 || isDeleting || !isUnexpiredAt(termEndMs, nowMs)) return undefined;
@@ -22,12 +24,13 @@ export const ownerGone: AuditCheck = {
   },
 };
 
-type Owner = ListedObject["owners"][number];
-
 /** Reports whether another object has the name of an owner. */
-function isReplaced({ kind, name, uid }: Owner, { namespace }: ListedObject, { pods, nodes }: AuditFacts): boolean {
+function isReplaced(owner: Owner, { namespace }: ListedObject, { pods, nodes, owners }: AuditFacts): boolean {
+  const { kind, name, uid } = owner;
   const pod = (): string | undefined =>
     pods?.named(name).find((each) => each.namespace === namespace && each.name === name)?.uid;
-  const current = kind === "Node" ? nodes?.get(name) : kind === "Pod" ? pod() : undefined;
+  const workload = (): string | undefined =>
+    isWorkload(owner) ? owners.get(referenceKey({ kind, namespace, name })) : undefined;
+  const current = kind === "Node" ? nodes?.get(name) : kind === "Pod" ? pod() : workload();
   return current !== undefined && current !== "" && current !== uid;
 }

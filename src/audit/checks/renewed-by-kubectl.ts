@@ -1,14 +1,14 @@
 import { ageText } from "../../core/text/duration.ts";
 import { isKubectl, renewerOf } from "../../listing/spec-writers.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
-import type { AuditCheck, Observation } from "../check.ts";
+import { type AuditCheck, managedFields, type Observation } from "../check.ts";
 
 export const renewedByKubectl: AuditCheck = {
   id: "audit/renewed-by-kubectl",
   severity: "warning",
   description: "the holder of a Lease must renew it, and not kubectl",
   kind: "Lease",
-  needs: [],
+  needs: [managedFields],
   isAgeless: true,
   check({ listed: { writers, durationMs, termEndMs }, nowMs, seen }) {
     const renewer = renewerOf(writers);

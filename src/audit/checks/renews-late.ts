@@ -4,14 +4,14 @@ import { roundingMs } from "../../core/text/time.ts";
 import type { ListedObject } from "../../listing/listed-object.ts";
 import { renewerOf } from "../../listing/spec-writers.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
-import type { AuditCheck, Observation } from "../check.ts";
+import { type AuditCheck, managedFields, type Observation } from "../check.ts";
 
 export const renewsLate: AuditCheck = {
   id: "audit/renews-late",
   severity: "warning",
   description: "a holder must renew its Lease within two thirds of the term",
   kind: "Lease",
-  needs: ["a second listing"],
+  needs: ["a second listing", managedFields],
   state: "late",
   check({ listed, seen }) {
     const { holder, durationMs, renewedMs } = listed;

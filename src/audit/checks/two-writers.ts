@@ -1,6 +1,6 @@
 import { goQuote } from "../../core/field/go-quote.ts";
 import { isKubectl } from "../../listing/spec-writers.ts";
-import type { AuditCheck, Observation } from "../check.ts";
+import { type AuditCheck, managedFields, type Observation } from "../check.ts";
 import { flappingGrowth, returningPair, seenHolders } from "../flapping-growth.ts";
 
 export const twoWriters: AuditCheck = {
@@ -9,6 +9,7 @@ export const twoWriters: AuditCheck = {
   description: "only one client must renew a Lease",
   kind: "Lease",
   needs: ["a second listing"],
+  uses: [managedFields],
   state: "contested",
   check(subject) {
     const { listed, seen } = subject;

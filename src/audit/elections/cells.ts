@@ -5,7 +5,11 @@ import { pluralize } from "../../core/text/join-words.ts";
 import { isoSecond } from "../../core/text/time.ts";
 import { servesNoCandidates } from "../../listing/read-cluster.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
-import { agoText, unreadLines } from "../reports/shown.ts";
+import { isLed } from "../election.ts";
+import { clusterLine } from "../reports/cluster-line.ts";
+import { agoText, noteLines } from "../reports/shown.ts";
+import { type AuditResult, summarizeAudit, writesIn } from "../result.ts";
+import { adviceLines } from "./advice-lines.ts";
 import {
   type Elections,
   electionCounts,
@@ -39,7 +43,8 @@ const cells: Readonly<Record<Heading, Cell>> = {
   SINCE: ({ election: { since } }, readAt) => agoText(since, readAt),
   RENEWED: ({ renewed }, readAt) => agoText(renewed, readAt),
   TERM: ({ election: { termMs } }) => (termMs === undefined ? absent : ageText(termMs)),
-  FAILOVER: ({ election: { failoverMs } }) => (failoverMs === undefined ? unknown : ageText(failoverMs)),
+  FAILOVER: ({ election: { state, failoverMs } }) =>
+    failoverMs === undefined ? (isLed(state) ? unknown : absent) : ageText(failoverMs),
   READY: ({ election: { ready, running } }) => (running === undefined ? absent : `${ready ?? 0}/${running}`),
   HOLDER: ({ holder }) => (holder === undefined ? absent : shorten(holder, maxHolder)),
   WORKLOAD: ({ election: { workload } }) => workload ?? absent,
@@ -66,20 +71,60 @@ export function leaderText({ namespace, holder = absent, election: { pod } }: Li
 }
 
 /** Returns the lines below the table: the heartbeats, what was not read, and one sentence. */
-export function endLines({ audit, readAt, elections, nodes, apiServers }: Elections): readonly string[] {
+export function endLines(result: Elections): readonly string[] {
+  const { audit, advice, readAt } = result;
+  return [
+    clusterLine(audit.cluster),
+    ...clusterCounts(result),
+    ...(advice === undefined ? [] : adviceLines(advice)),
+    ...electionNotes(result),
+    `${countsText([result])} (${isoSecond(readAt)})`,
+  ];
+}
+
+/**
+ * Returns the notes, and a line for each resource that could not be read, and that a cluster
+ * usually serves.
+ */
+export function electionNotes({ audit, advice }: Elections): readonly string[] {
+  const refused = advice?.latency?.ok === false ? [advice.latency.error] : [];
+  return noteLines({ ...audit, unread: [...audit.unread.filter((each) => !servesNoCandidates(each)), ...refused] });
+}
+
+/** Returns a line such as `3 elections, 1 needs attention: 1 hung, 2 leading`. */
+export function countsText(clusters: readonly Elections[]): string {
+  const elections = clusters.flatMap((each) => each.elections);
   const attention = elections.filter(needsAttention).length;
-  const isComplete = audit.unread.every(({ resource }) => resource !== "pods" && resource !== "nodes");
+  const isComplete = clusters.every(({ audit }) => audit.unread.every(servesNoCandidates));
   const none = `none ${isComplete ? "needs" : "is known to need"} attention`;
   const some = `${attention} ${attention === 1 ? "needs" : "need"} attention`;
   const subject = `${pluralize(elections.length, "election")}, ${attention === 0 ? none : some}`;
-  const counts = electionCounts(elections).map(([state, count]) => ifAny(count, state));
-  const unread = audit.unread.filter((each) => !servesNoCandidates(each));
+  const suppressed = elections.reduce((sum, each) => sum + (each.suppressed ?? []).length, 0);
+  const counts = [
+    ...electionCounts(elections).map(([state, count]) => ifAny(count, state)),
+    ifAny(suppressed, suppressed === 1 ? "suppressed finding" : "suppressed findings"),
+  ];
+  return elections.length === 0 ? "no elections" : summaryLine(subject, counts);
+}
+
+/** Returns the numbers of heartbeats, and of writes. */
+export function clusterCounts({ audit, nodes, apiServers }: Elections): readonly string[] {
   return [
     ...heartbeatLine(nodes, "node heartbeat"),
     ...heartbeatLine(apiServers, "API server identity", "API server identities"),
-    ...unreadLines({ ...audit, unread }),
-    `${elections.length === 0 ? "no elections" : summaryLine(subject, counts)} (${isoSecond(readAt)})`,
+    ...writeLine(audit),
   ];
+}
+
+/** Returns the sum of all writes, and the election with the most of them. */
+function writeLine(audit: AuditResult): readonly string[] {
+  const writes = summarizeAudit(audit).leaseWritesPerMinute;
+  if (!writes) return [];
+  const elections = audit.objects.filter(({ election }) => election !== undefined);
+  const [most] = elections.toSorted((a, b) => (b.writesPerMinute ?? 0) - (a.writesPerMinute ?? 0));
+  const counts = [`at least ${writes} a minute`, `${writesIn(elections)} for elections`];
+  if (most?.writesPerMinute) counts.push(`${Math.round(most.writesPerMinute)} for ${namespacedName(most)}`);
+  return [summaryLine("writes of Leases", counts)];
 }
 
 function heartbeatLine(heartbeats: Heartbeats, one: string, many?: string): readonly string[] {

@@ -10,8 +10,15 @@ import { electionsReports } from "./reports/reports.ts";
 export function electionsCommand(): Command {
   return withSourceFlags(new Command("elections"))
     .description("show who leads each election of a cluster, and which elections have no leader")
-    .option("--retry-period <duration>", "retry period of the clients, such as 2s, for the column FAILOVER", parseDelay)
-    .addOption(new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts("for"))
+    .addOption(
+      new Option(
+        "--renew-deadline <duration>",
+        "renew deadline of all clients, such as 10s; with --retry-period, shows what the settings tolerate",
+      ).argParser(parseDelay),
+    )
+    .addOption(
+      new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts(["for", "recording", "renewDeadline"]),
+    )
     .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(reportsOption("report to write, JSON as described by lease-guard schema Elections", electionsReports))
     .addHelpText(
@@ -19,7 +26,8 @@ export function electionsCommand(): Command {
       examples((name) => [
         `${name} elections`,
         `${name} elections -n kube-system --watch`,
-        `${name} elections --retry-period 2s -o wide`,
+        `${name} elections --all-contexts`,
+        `${name} elections --for 5m --retry-period 2s --renew-deadline 10s`,
       ]),
     )
     .action(async (flags: ElectionsFlags) => {

@@ -4,6 +4,7 @@ import { isNodeLease } from "../../rules/shared/identities.ts";
 import { type Election, type ElectionState, electionStates } from "../election.ts";
 import { lastReadAt, type ObjectState, stateOf } from "../reports/shown.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
+import type { Advice } from "./advice.ts";
 
 /** A Lease with an election, and what the audit found about it. */
 export interface ListedElection extends AuditedObject {
@@ -20,6 +21,8 @@ export interface Elections {
   readonly elections: readonly ListedElection[];
   readonly nodes: Heartbeats;
   readonly apiServers: Heartbeats;
+  /** What the settings of the flags tolerate, if the flags contain all of them. */
+  readonly advice?: Advice | undefined;
 }
 
 export function electionsIn(audit: AuditResult): Elections {
@@ -60,7 +63,8 @@ export function worstFinding(listed: ListedElection): AuditFinding | undefined {
   return needsAttention(listed) ? listed.findings[0] : undefined;
 }
 
-function compareElections(a: ListedElection, b: ListedElection): number {
+/** Compares the order in which a person looks at elections. */
+export function compareElections(a: ListedElection, b: ListedElection): number {
   return (
     Number(needsAttention(b)) - Number(needsAttention(a)) ||
     rankOf(a.election.state) - rankOf(b.election.state) ||

@@ -6,6 +6,8 @@ import type { ElectionsFormat } from "./reports/reports.ts";
 export interface ElectionsFlags extends SourceFlags {
   /** True to read the cluster again until SIGINT. */
   readonly watch?: true;
+  /** The renew deadline of the clients in milliseconds. */
+  readonly renewDeadline?: number;
   readonly failOn: Severity | "never";
   readonly output: readonly ReportOutput<ElectionsFormat>[];
 }

@@ -1,12 +1,19 @@
 import { unreadLine } from "../../core/api/requests.ts";
-import { rejectClusterFlags } from "../../terminal/cluster-flags.ts";
+import { readWriteLatency } from "../../listing/write-latency.ts";
+import { answerOf, openAsKubectl, rejectClusterFlags } from "../../terminal/cluster-flags.ts";
+import { UsageError } from "../../terminal/errors.ts";
 import { printError } from "../../terminal/output.ts";
 import { writeReports } from "../../terminal/write-reports.ts";
 import { auditOf, type SourceAudit } from "../audit-of.ts";
+import { mapFleet } from "../fleet/fleet.ts";
+import { auditFleet, fleetErrors, printCrashes } from "../fleet/read-fleet.ts";
+import { requireUse } from "../read-recordings.ts";
 import { hasFailed } from "../result.ts";
+import { clusterFlagsOf, selectsFleet } from "../source-flags.ts";
+import { adviceOf, type FlagTiming } from "./advice.ts";
 import { type Elections, electionsIn } from "./elections.ts";
 import type { ElectionsFlags } from "./flags.ts";
-import { electionsReports } from "./reports/reports.ts";
+import { electionsFleetReports, electionsReports } from "./reports/reports.ts";
 import { watchElections } from "./watch.ts";
 
 /**
@@ -18,11 +25,56 @@ import { watchElections } from "./watch.ts";
 export async function runElections(flags: ElectionsFlags): Promise<number> {
   const { filename, failOn, output, watch } = flags;
   rejectClusterFlags(filename, { "--watch": watch });
+  if (selectsFleet(flags)) return runFleet(flags);
+  const timing = timingOf(flags);
   if (watch === true) return watchElections(flags, (source) => codeOf(source, electionsIn(source.result), flags));
   const source = await auditOf(flags);
-  const elections = electionsIn(source.result);
+  requireUse(source.result, []);
+  const elections = await advised(electionsIn(source.result), timing, flags);
   await writeReports(electionsReports, output, elections, { failingFrom: failOn, errors: errorsOf(source) });
   return codeOf(source, elections, flags);
+}
+
+async function runFleet(flags: ElectionsFlags): Promise<number> {
+  const { output, failOn, watch, recording, renewDeadline } = flags;
+  const fleet = await auditFleet(flags, {
+    "--watch": watch,
+    "--recording": recording,
+    "--renew-deadline": renewDeadline,
+  });
+  const errors = fleetErrors(fleet);
+  const elections = mapFleet(fleet, ({ result }) => electionsIn(result));
+  await writeReports(electionsFleetReports, output, elections, { failingFrom: failOn, errors });
+  printCrashes(fleet);
+  if (errors.length > 0) return 2;
+  return elections.clusters.some((each) => hasFailed(each.elections, failOn)) ? 1 : 0;
+}
+
+/**
+ * Returns the settings in the flags, or undefined without the renew deadline. Throws a usage error
+ * if client-go accepts no such settings.
+ */
+function timingOf({ renewDeadline: renewMs, retryPeriod: retryMs }: ElectionsFlags): FlagTiming | undefined {
+  if (renewMs === undefined) return undefined;
+  if (retryMs === undefined) throw new UsageError("--renew-deadline: requires --retry-period");
+  if (retryMs === 0 || renewMs <= retryMs * jitterFactor)
+    throw new UsageError(`--renew-deadline: must be more than ${jitterFactor} times --retry-period, as in client-go`);
+  return { renewMs, retryMs };
+}
+
+/** client-go waits up to 1.2 retry periods longer between two attempts to take over. */
+const jitterFactor = 1.2;
+
+/** Adds advice to the elections. Files contain no metrics of an API server. */
+async function advised(
+  elections: Elections,
+  timing: FlagTiming | undefined,
+  flags: ElectionsFlags,
+): Promise<Elections> {
+  if (timing === undefined) return elections;
+  const isCluster = flags.filename === undefined;
+  const latency = isCluster ? await answerOf(readWriteLatency(openAsKubectl(clusterFlagsOf(flags)).api)) : undefined;
+  return { ...elections, advice: adviceOf(elections.elections, timing, latency) };
 }
 
 function errorsOf({ crashes, problems }: SourceAudit): readonly string[] {

@@ -1,12 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { readIdentity } from "../../listing/cluster-identity.ts";
 import { type EarlierListing, toEarlier } from "../../listing/listing.ts";
-import { openAsKubectl } from "../../terminal/cluster-flags.ts";
+import { answerOf, openAsKubectl } from "../../terminal/cluster-flags.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { print, printError, reportContext, wantsColor } from "../../terminal/output.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { clearScreen, terminalScreen } from "../../terminal/screen.ts";
 import { auditInput, readCluster, type SourceAudit, settingsOf } from "../audit-of.ts";
 import { maxListings, shortestInterval } from "../sampling.ts";
+import { clusterFlagsOf } from "../source-flags.ts";
 import { changeLines } from "./changes.ts";
 import { type Elections, electionsIn } from "./elections.ts";
 import type { ElectionsFlags } from "./flags.ts";
@@ -23,8 +25,9 @@ export async function watchElections(flags: ElectionsFlags, codeOf: (source: Sou
     throw new UsageError("--watch: requires text on standard output; leave out -o, or use -o wide");
   const isWide = output.some(({ format }) => format === "wide");
   const settings = await settingsOf(flags);
-  const { api } = openAsKubectl(flags);
-  const reading = { api, namespace, progress: startProgress(true) };
+  const connection = openAsKubectl(clusterFlagsOf(flags));
+  const reading = { api: connection.api, namespace, progress: startProgress(true) };
+  const cluster = await answerOf(readIdentity(connection));
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
   let code = 0;
@@ -34,7 +37,7 @@ export async function watchElections(flags: ElectionsFlags, codeOf: (source: Sou
     const begin = performance.now();
     try {
       const input = await readCluster(reading, earlier, settings.rules);
-      const source = auditInput(input, settings);
+      const source = auditInput({ ...input, cluster }, settings);
       const elections = electionsIn(source.result);
       show(elections, shown, isWide);
       code = codeOf(source);

@@ -1,10 +1,11 @@
 import { kinds } from "../../core/api/coordination.ts";
-import { countOf, isHealthy, severities } from "../../core/field/severity.ts";
+import { isHealthy } from "../../core/field/severity.ts";
 import { compareTexts } from "../../core/text/compare-texts.ts";
-import { groupBy } from "../../report/group-by.ts";
 import type { Report } from "../../report/report.ts";
 import { sanitize } from "../../report/sanitize.ts";
+import type { Fleet } from "../fleet/fleet.ts";
 import type { AuditResult } from "../result.ts";
+import { findingCounts } from "./shown.ts";
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
@@ -12,43 +13,52 @@ type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
  * Formats an audit as metrics for Prometheus, in the text format. No metric has the name or the
  * namespace of an object as a label, because clients could then create any number of time series.
  */
-export const auditMetrics: Report<AuditResult> = ({ objects, readAt, unread }) => {
-  const count = (kind: string): number => objects.filter((object) => object.kind === kind).length;
-  const last = readAt.at(-1);
+export const auditMetrics: Report<AuditResult> = (result) => metricsText({ clusters: [result], unread: [] });
+
+/** Formats the audits of several clusters as metrics. */
+export const fleetMetrics: Report<Fleet<AuditResult>> = (fleet) => metricsText(fleet);
+
+function metricsText({ clusters, unread }: Fleet<AuditResult>): string {
+  const samples = (of: (result: AuditResult) => readonly Sample[]): readonly Sample[] =>
+    clusters.flatMap((result) =>
+      of(result).map(([labels, value]) => [{ cluster: result.cluster.name, ...labels }, value]),
+    );
   return [
-    gauge("findings", "Findings of the last audit, by check or rule, and by severity.", findingSamples(objects)),
+    gauge("findings", "Findings of the last audit, by check or rule, and by severity.", samples(findingSamples)),
     gauge(
       "objects",
       "Objects that the last audit read, by kind.",
-      kinds.map((kind) => [{ kind }, count(kind)]),
+      samples(({ objects }) =>
+        kinds.map((kind) => [{ kind }, objects.filter((object) => object.kind === kind).length]),
+      ),
     ),
-    gauge("healthy_objects", "Objects without errors and warnings in the last audit.", [
-      [{}, objects.filter(({ findings }) => isHealthy(findings)).length],
-    ]),
+    gauge(
+      "healthy_objects",
+      "Objects without errors and warnings in the last audit.",
+      samples(({ objects }) => [[{}, objects.filter(({ findings }) => isHealthy(findings)).length]]),
+    ),
     gauge(
       "unread_resources",
       "Resources that the last audit could not read.",
-      unread.map(({ resource }) => [{ resource }, 1]),
+      samples((result) => result.unread.map(({ resource }) => [{ resource }, 1])),
+    ),
+    gauge(
+      "unread_clusters",
+      "Clusters that the last audit could not read.",
+      unread.map(({ cluster }) => [{ cluster: cluster.name }, 1]),
     ),
     gauge(
       "read_timestamp_seconds",
       "Time at which the last audit read the objects, in seconds since the Unix epoch.",
-      last === undefined ? [] : [[{}, last.getTime() / 1000]],
+      samples(({ readAt }) => readAt.slice(-1).map((last) => [{}, last.getTime() / 1000])),
     ),
   ].join("");
-};
+}
 
-function findingSamples(objects: AuditResult["objects"]): readonly Sample[] {
-  const byOrigin = groupBy(
-    objects.flatMap(({ findings }) => findings),
-    ({ origin }) => origin,
-  );
-  return [...byOrigin.keys()].toSorted(compareTexts).flatMap((check) =>
-    severities.flatMap((severity): readonly Sample[] => {
-      const count = countOf(byOrigin.get(check) ?? [], severity);
-      return count === 0 ? [] : [[{ check, severity }, count]];
-    }),
-  );
+function findingSamples({ objects }: AuditResult): readonly Sample[] {
+  return findingCounts(objects)
+    .toSorted((a, b) => compareTexts(a.origin, b.origin))
+    .map(({ origin: check, severity, count }) => [{ check, severity }, count]);
 }
 
 /** Returns a metric with its samples. Returns "" without samples. */

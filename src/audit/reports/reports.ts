@@ -11,6 +11,7 @@ export const auditReports = {
   markdown: async (): Loaded => (await import("./markdown.ts")).auditMarkdown,
   sarif: async (): Loaded => (await import("./sarif.ts")).auditSarif,
   junit: async (): Loaded => (await import("./junit.ts")).auditJunit,
+  script: async (): Loaded => (await import("./script.ts")).auditScript,
   metrics: async (): Loaded => (await import("./metrics.ts")).auditMetrics,
 };
 

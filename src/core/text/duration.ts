@@ -32,6 +32,11 @@ export function isDuration(text: string): boolean {
   return durationPattern.test(text);
 }
 
+/** Formats milliseconds as seconds with at most three decimals, such as `7.5s`. */
+export function secondsText(milliseconds: number): string {
+  return `${Number((milliseconds / 1000).toFixed(3))}s`;
+}
+
 const ageUnits: readonly (readonly [unit: string, milliseconds: number])[] = [
   ["d", dayMs],
   ["h", hourMs],

@@ -2,7 +2,8 @@ import { leaseBy, nodeLease, stamp, uuid } from "../../harness/audit-objects.ts"
 import { podBy } from "../../harness/audit-pods.ts";
 import { testCheck } from "../../harness/audit-scene.ts";
 
-const owner = (kind: string, name: string, uid: string): object => ({ apiVersion: "v1", kind, name, uid });
+const owner = (kind: string, name: string, uid: string, apiVersion = "v1"): object => ({ apiVersion, kind, name, uid });
+const ofWorkload = (kind: string, apiVersion = "apps/v1"): object => owned(owner(kind, "web", "old", apiVersion));
 const owned = (...ownerReferences: readonly object[]): object =>
   leaseBy({ holder: `web-0_${uuid}`, metadata: { ownerReferences } });
 const web = podBy({ name: "web-0", uid: "new", controller: "StatefulSet/web" });
@@ -21,8 +22,40 @@ testCheck("audit/owner-gone", {
       nodes: ["worker-1=new"],
       says: /^the Pod web-0 and Node worker-1 now has/,
     },
+    "the Lease of a Deployment that was created again": {
+      objects: [ofWorkload("Deployment")],
+      pods: [web],
+      owners: { "Deployment/web": "new" },
+      says: /^the Deployment web now has another uid, /,
+    },
+    "the Lease of a DaemonSet that was created again": {
+      objects: [ofWorkload("DaemonSet")],
+      pods: [web],
+      owners: { "DaemonSet/web": "new", "Deployment/web": "old" },
+    },
   },
   silent: {
+    "the Lease of a Deployment": {
+      objects: [ofWorkload("Deployment")],
+      pods: [web],
+      owners: { "Deployment/web": "old", "StatefulSet/web": "new" },
+    },
+    "a Deployment that does not exist": {
+      objects: [ofWorkload("Deployment")],
+      pods: [web],
+      owners: { "Deployment/api": "new" },
+    },
+    "a StatefulSet of another API group": {
+      objects: [ofWorkload("StatefulSet", "apps.kruise.io/v1beta1")],
+      pods: [web],
+      owners: { "StatefulSet/web": "new" },
+    },
+    "a Deployment that must not be read": {
+      objects: [ofWorkload("Deployment")],
+      pods: [web],
+      owners: { "Deployment/web": "new" },
+      unread: [{ resource: "deployments.apps", reason: "forbidden" }],
+    },
     "the Lease of a node": { objects: [nodeLease("worker-1")], nodes: ["worker-1=uid-of-worker-1"] },
     "the Lease of a pod": { objects: [owned(owner("Pod", "web-0", "new"))], pods: [web] },
     "a second owner that exists": {

@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { changeLines } from "../../../src/audit/elections/changes.ts";
 import { type Elections, electionsIn, needsAttention } from "../../../src/audit/elections/elections.ts";
 import { type ElectionsFormat, electionsReports } from "../../../src/audit/elections/reports/reports.ts";
 import { screenText } from "../../../src/audit/elections/reports/text.ts";
-import { formats } from "../../../src/schema/formats.ts";
 import { apiServerLease, candidateBy, leaseBy, nodeLease, uuid } from "../../harness/audit-objects.ts";
 import { auditScene, type Scene } from "../../harness/audit-scene.ts";
 import { context } from "../../harness/report-context.ts";
+import { reportSchema } from "../../harness/report-schema.ts";
 import { hostile, hostileAudit } from "../reports/audit-results.ts";
 
 const electionsOf = (scene: Scene): Elections => electionsIn(auditScene(scene).result);
@@ -160,10 +158,7 @@ it("text with colors paints only elections that need attention", async () => {
 });
 
 it("JSON has the form of its schema", async () => {
-  const path = new URL("../../../schemas/report/v1alpha1/elections.json", import.meta.url);
-  const accepts = new Ajv2020({ strict: true, formats: { ...formats } }).compile(
-    JSON.parse(readFileSync(path, "utf8")) as object,
-  );
+  const accepts = reportSchema("elections");
   for (const each of [all, electionsOf({ objects: [] }), ...states.map(([, scene]) => electionsOf(scene))]) {
     const published: unknown = JSON.parse(await report("json", each));
     expect(accepts(published), JSON.stringify(accepts.errors)).toBe(true);

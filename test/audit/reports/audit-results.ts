@@ -1,4 +1,5 @@
 import type { AuditedObject, AuditFinding, AuditResult, HoldingPeriod } from "../../../src/audit/result.ts";
+import { ruleIds } from "../../../src/rules/find-rule.ts";
 
 /**
  * A string that would become a script, an attribute, or reversed text in a page that escapes
@@ -44,6 +45,8 @@ export function lease(change: Partial<AuditedObject> = {}): AuditedObject {
     holdingPeriods: [period()],
     findings: [],
     isYoung: false,
+    isUnchecked: false,
+    writesPerMinute: 0,
     isDeleting: false,
     ...change,
   };
@@ -52,9 +55,14 @@ export function lease(change: Partial<AuditedObject> = {}): AuditedObject {
 /** Returns an audit of these objects with two listings. */
 export function auditOf(objects: readonly AuditedObject[], change: Partial<AuditResult> = {}): AuditResult {
   return {
+    cluster: { name: "prod", server: "https://10.0.0.1:6443", context: "prod", uid: "0000-prod" },
     readAt: [at("08:00:01"), at("08:00:31")],
     isServerTime: true,
     minAgeMs: 300_000,
+    rules: new Set(ruleIds),
+    hasManagedFields: true,
+    hasCandidates: true,
+    hasEvents: true,
     objects,
     unread: [],
     ...change,
@@ -177,8 +185,9 @@ export const hostileAudit: AuditResult = auditOf(
     lease({ name: "a".repeat(253), holder: "", created: undefined, renewed: undefined, holdingPeriods: [] }),
   ],
   {
+    cluster: { name: hostile, server: hostile, context: hostile, uid: hostile, files: [hostile] },
     readAt: [at("08:00:31")],
-    recorded: { from: at("07:00:00"), to: at("08:00:00") },
+    recorded: { from: at("07:00:00"), to: at("08:00:00"), hasGets: false },
     unread: [{ resource: hostile, reason: hostile }],
   },
 );

@@ -72,7 +72,7 @@ describe("html", () => {
     ],
     [
       "a cluster, with --recording",
-      auditOf([], { readAt: [at("08:00:31")], recorded: { from: at("07:00:00"), to: at("08:00:10") } }),
+      auditOf([], { readAt: [at("08:00:31")], recorded: { from: at("07:00:00"), to: at("08:00:10"), hasGets: false } }),
       "lease-guard 1.2.3 read the objects at 2026-07-01 08:00:31Z, by the clock of the API server. The timelines also contain writes that were recorded from 2026-07-01 07:00:00Z to 2026-07-01 08:00:10Z. All times are UTC.",
     ],
   ])("the times of the listings: %s", (_, result, sentences) => {
@@ -119,7 +119,7 @@ describe("html", () => {
 
   it("draws the holding periods of a recording only for Leases that it contains", () => {
     const holdingPeriods = [period({ holder: "a" }), period({ holder: "b" })];
-    const recorded = { from: at("07:00:00"), to: at("08:00:10") };
+    const recorded = { from: at("07:00:00"), to: at("08:00:10"), hasGets: false };
     const objects = [
       lease({ name: "one", holdingPeriods, recordedHoldingPeriods: "newest" }),
       lease({ name: "two", holdingPeriods }),

@@ -66,7 +66,10 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   [["rules", ""], []],
   [["explain", "lease/"], ruleIds.filter((id) => id.startsWith("lease/"))],
   [["explain", "schema/"], explainedIds().filter((id) => id.startsWith("schema/"))],
-  [["explain", "audit/leader-"], ["audit/leader-hung"]],
+  [
+    ["explain", "audit/leader"],
+    ["audit/leader-hung", "audit/leaderless"],
+  ],
   [["audit", "--fail-on=e"], ["--fail-on=error"]],
   [["explain", "schema/type", ""], []],
   [
@@ -130,9 +133,11 @@ const lines: readonly (readonly [words: readonly string[], values: readonly stri
   [[], commands],
 ];
 
+const program = await createProgram();
+
 describe("completion", () => {
   it.each(lines)("of %j", (words, values) => {
-    const said = complete(createProgram(), words).trimEnd().split("\n");
+    const said = complete(program, words).trimEnd().split("\n");
     const offered = said.map((line) => line.split("\t")[0]).filter((value) => value !== ":4");
     expect(offered.toSorted()).toEqual([...values].sort());
     expect(said.at(-1)).toBe(values.includes(files) ? files : ":4");
@@ -140,7 +145,7 @@ describe("completion", () => {
 
   it("describes commands, flags and rules", () => {
     const said = [["ver"], ["check", "--kubernetes"], ["serve", "--deny", "lease/strategy-v"]].map((words) =>
-      complete(createProgram(), words),
+      complete(program, words),
     );
     for (const line of said) expect(line).toMatch(/^\S+\t\S.*\n:4\n$/);
   });

@@ -77,6 +77,7 @@ func main() {
 	lease := flag.Duration("lease-duration", 15*time.Second, "")
 	deadline := flag.Duration("renew-deadline", 0, "the default is two thirds of the lease duration")
 	duration := flag.Duration("for", 10*time.Second, "")
+	once := flag.Bool("once", false, "do not begin an election again after a loss")
 	plan := flag.String("plan", "", "file with a JSON list of elections, instead of the other flags")
 	flag.Parse()
 	if *deadline == 0 {
@@ -136,7 +137,7 @@ func main() {
 		}
 		all.Go(func() {
 			// After the loss of a Lease, the client competes again, like a controller that restarts.
-			for ctx.Err() == nil {
+			for first := true; ctx.Err() == nil && (first || !*once); first = false {
 				leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
 					Lock:            &lock,
 					LeaseDuration:   each.LeaseDuration.duration(),
@@ -156,6 +157,7 @@ func main() {
 					},
 				})
 			}
+			<-ctx.Done()
 		})
 	}
 	all.Wait()

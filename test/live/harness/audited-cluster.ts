@@ -53,16 +53,27 @@ export async function createRunningPod(
   { api }: World,
   namespace: string,
   name: string,
-  isReady = false,
+  {
+    isReady = false,
+    args,
+    ...parts
+  }: { readonly isReady?: boolean; readonly args?: readonly string[]; readonly serviceAccountName?: string } = {},
 ): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}/pods`;
-  const spec = { schedulerName: "none", containers: [{ name: "main", image: "main" }] };
+  const spec = { schedulerName: "none", containers: [{ name: "main", image: "main", args }], ...parts };
   expectStatus(201, await api.call("POST", path, { body: { metadata: { name }, spec } }));
   const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: isReady ? "True" : "False" }] } };
   expectStatus(
     200,
     await api.call("PATCH", `${path}/${name}/status`, { contentType: "application/merge-patch+json", body }),
   );
+}
+
+/** Gives a pod the condition Ready, as its kubelet does. */
+export async function becomeReady({ api }: World, namespace: string, name: string): Promise<void> {
+  const body = { status: { conditions: [{ type: "Ready", status: "True" }] } };
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}/status`;
+  expectStatus(200, await api.call("PATCH", path, { contentType: "application/merge-patch+json", body }));
 }
 
 /** Runs `lease-guard audit` as the admin of the cluster, or with another kubeconfig. */
@@ -94,6 +105,27 @@ export async function auditReport(
     : runAudit(world, flags, kubeconfig));
   if (status === 2 || stderr !== "") throw new Error(`status ${status}: ${stderr}`);
   return JSON.parse(stdout) as AuditReport;
+}
+
+/** A JSON report of `lease-guard elections`. */
+export interface ElectionsReport {
+  readonly summary: { readonly elections: number };
+  readonly elections: readonly {
+    readonly namespace: string;
+    readonly name: string;
+    readonly state: string;
+    readonly needsAttention: boolean;
+    readonly reason?: string;
+    readonly findings: readonly { readonly origin: string }[];
+  }[];
+}
+
+/** Runs `lease-guard elections` and returns its JSON report. Checks also apply to young objects. */
+export async function runElections({ folder }: World, args: readonly string[] = []): Promise<ElectionsReport> {
+  const flags = ["-o", "json", "--min-age", "0s", "--kubeconfig", join(folder, "kubeconfig.json"), ...args];
+  const { status, stdout, stderr } = await run(process.execPath, [main, "elections", ...flags]);
+  if (status === 2 || stderr !== "") throw new Error(`status ${status}: ${stderr}`);
+  return JSON.parse(stdout) as ElectionsReport;
 }
 
 /** Returns the ids of the findings of each object that has findings. */

@@ -12,8 +12,11 @@ import { expectStatus, type World } from "./world.ts";
 /** The namespace of node Leases. */
 export const nodeLeases = "kube-node-lease";
 
-/** The number of Leases of a healthy cluster, and of its LeaseCandidates. */
-export const healthyCounts = { leases: 200, candidates: 7 } as const;
+/** The number of LeaseCandidates of a healthy cluster. */
+export const healthyCandidates = 7;
+
+/** The number of teams of a healthy cluster with 380 Leases, of which more than 300 are elections. */
+export const manyTeams = 26;
 
 /** Returns the names of the namespaces of pods and elections that the cluster lacks. */
 function namespacesOf(pods: readonly HealthyPod[]): ReadonlySet<string> {
@@ -26,10 +29,10 @@ function namespacesOf(pods: readonly HealthyPod[]): ReadonlySet<string> {
  * programs with the usual identities and terms. Returns when each of them holds its Leases. The
  * result is a function that ends all clients.
  */
-export async function startHealthyCluster(world: World): Promise<() => Promise<void>> {
+export async function startHealthyCluster(world: World, teamCount?: number): Promise<() => Promise<void>> {
   const { api } = world;
   const [node = ""] = nodes;
-  const leading = leadingPods(node);
+  const leading = leadingPods(node, teamCount);
   for (const name of namespacesOf(leading))
     expectStatus(201, await api.call("POST", "/api/v1/namespaces", { body: { metadata: { name } } }));
   await eventually("kube-apiserver creates the namespace of node Leases", 30_000, async () =>
@@ -68,7 +71,7 @@ export async function startHealthyCluster(world: World): Promise<() => Promise<v
   );
   await eventually("all candidates exist", 30_000, async () => {
     const { items } = (await api.call("GET", "/apis/coordination.k8s.io/v1beta1/leasecandidates")).body;
-    return (items as readonly unknown[]).length === healthyCounts.candidates ? true : undefined;
+    return (items as readonly unknown[]).length === healthyCandidates ? true : undefined;
   });
   return async () => {
     for (const stop of writes) stop();

@@ -158,7 +158,11 @@ const addOns: readonly AddOn[] = [
   },
 ];
 
-const teams = ["a", "b", "c", "d", "e", "f", "g", "h"].map((letter) => `team-${letter}`);
+/** The default number of teams. Each team has ten elections. */
+const usualTeams = 8;
+
+/** From `team-a` to `team-z`. */
+const teams = Array.from({ length: 26 }, (_, index) => `team-${String.fromCharCode(97 + index)}`);
 const operators = [
   "orders",
   "billing",
@@ -206,8 +210,8 @@ function addOnPods(node: string): readonly HealthyPod[] {
  * Returns the pods of the teams. All teams use the same names. Of four programs, one runs in the
  * namespace `platform`, and one in a StatefulSet.
  */
-function teamPods(): readonly HealthyPod[] {
-  return teams.flatMap((team, teamIndex) =>
+function teamPods(count: number): readonly HealthyPod[] {
+  return teams.slice(0, count).flatMap((team, teamIndex) =>
     operators.map((operator, index) => {
       const isShared = index % 4 === 3;
       const name =
@@ -233,8 +237,8 @@ function coordinatedPods(replica: 0 | 1, version: string): readonly HealthyPod[]
 }
 
 /** Returns pods that win elections. Pods in the host network run on the node `node`. */
-export function leadingPods(node: string): readonly HealthyPod[] {
-  return [...addOnPods(node), ...teamPods(), ...coordinatedPods(0, "1.36.0")];
+export function leadingPods(node: string, teamCount: number = usualTeams): readonly HealthyPod[] {
+  return [...addOnPods(node), ...teamPods(teamCount), ...coordinatedPods(0, "1.36.0")];
 }
 
 /**

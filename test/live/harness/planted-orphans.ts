@@ -86,6 +86,10 @@ export async function plantOrphans(
   const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
   const server = { ...held, holderIdentity: identity("apiserver-abc"), leaseDurationSeconds: 3600 };
   await plantLease(world, ["kube-system", "apiserver-abc"], server, { labels });
+  const ownerReferences = [
+    { apiVersion: "apps/v1", kind: "Deployment", name: "owner", uid: await oldOwner(world, team) },
+  ];
+  await plantLease(world, [team, "owned-by-workload"], { ...leads, holderIdentity: "a" }, { ownerReferences });
   const candidate = {
     leaseName: "nothing",
     binaryVersion: "1.36.0",
@@ -101,6 +105,7 @@ export async function plantOrphans(
     [`${team}/gone-without-uuid`]: ["audit/holder-gone"],
     [`${team}/unknown`]: ["audit/holder-unknown"],
     [`${team}/hung`]: ["audit/leader-hung"],
+    [`${team}/owned-by-workload`]: ["audit/owner-gone"],
     [`${team}/blocked`]: ["audit/election-blocked"],
     [`${team}/count`]: ["audit/election-blocked", "audit/holder-unknown"],
     [`${team}/future`]: ["audit/renewed-in-future"],
@@ -126,7 +131,7 @@ export async function plantOrphans(
 
 /** Creates a ready pod that waits for the Lease `idle`. It must be older than a minute. */
 export async function plantWaitingPod(world: World, team: string): Promise<void> {
-  await createRunningPod(world, team, "idle-6d4b8f7c9d-x2x4z", true);
+  await createRunningPod(world, team, "idle-6d4b8f7c9d-x2x4z", { isReady: true });
 }
 
 /** Creates a held Lease that kubectl has renewed for two hours, and not its holder. */
@@ -147,6 +152,17 @@ async function backdate({ api }: World, [namespace, name]: readonly [string, str
   const managedFields = objectsAt(body, "metadata", "managedFields").map((entry) => ({ ...entry, time }));
   const metadata = { ...body.metadata, managedFields, labels: { backdated: "true" } };
   expectStatus(200, await api.call("PUT", path, { body: { ...body, metadata } }));
+}
+
+/** Creates a Deployment twice, and returns the uid of the first one. */
+async function oldOwner({ api }: World, namespace: string): Promise<string> {
+  const [path, labels] = [`/apis/apps/v1/namespaces/${namespace}/deployments`, { app: "owner" }];
+  const template = { metadata: { labels }, spec: { containers: [{ name: "owner", image: "owner" }] } };
+  const body = { metadata: { name: "owner" }, spec: { replicas: 0, selector: { matchLabels: labels }, template } };
+  const created = expectStatus(201, await api.call("POST", path, { body }));
+  expectStatus(200, await api.call("DELETE", `${path}/owner`));
+  expectStatus(201, await api.call("POST", path, { body }));
+  return String(created.body.metadata?.["uid"]);
 }
 
 /**

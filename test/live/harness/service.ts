@@ -13,6 +13,8 @@ export interface Service {
    * program and throws an error with the end of its stderr.
    */
   readonly ready: (ask: () => Promise<true | undefined>) => Promise<void>;
+  /** Sends a signal to the program, such as SIGSTOP, which suspends it. */
+  readonly signal: (signal: NodeJS.Signals) => void;
   /**
    * Stops the program, and returns when the process has ended and its ports are free. Does nothing
    * if the process has already ended.
@@ -80,5 +82,5 @@ export function startService(command: string, { args, log }: ServiceOptions): Se
       throw new Error(`${error}\n${readFileSync(log, "utf8").slice(-complaintsLength)}`);
     }
   };
-  return { lines, ready, stop };
+  return { lines, ready, signal: (signal) => void child.kill(signal), stop };
 }

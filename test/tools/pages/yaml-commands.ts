@@ -35,6 +35,7 @@ const forms: readonly (readonly [
     (text) => policyHead + text,
     "lease-guard policy check page-policy.yaml",
   ],
+  [/^kind: Config\nsuppressions:/m, "known.yaml", String, "lease-guard audit -f page-cluster.json --config known.yaml"],
   [/^kind: Config$/m, ".lease-guard.yaml", String, "lease-guard check"],
   [/^apiVersion: coordination\.k8s\.io\//, "page-object.yaml", String, "lease-guard check page-object.yaml"],
   [

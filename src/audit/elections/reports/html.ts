@@ -1,39 +1,42 @@
 import { shorten } from "../../../core/field/path.ts";
 import type { Report } from "../../../report/report.ts";
+import type { Fleet } from "../../fleet/fleet.ts";
 import { htmlPage } from "../../reports/html/html-page.ts";
 import { type Markup, markup, maxMessage, nothing } from "../../reports/html/markup.ts";
-import { cellsOf, endLines, headingsOf } from "../cells.ts";
 import { type Elections, type ListedElection, worstFinding } from "../elections.ts";
+import { type ElectionTable, electionTable, fleetTable } from "../table.ts";
 
 /** The maximum number of rows. Browsers need seconds for a longer table. */
 const maxRows = 5000;
 
-export const electionsHtml: Report<Elections> = (result, { version }) => {
-  const end = endLines(result);
-  const more = result.elections.length - maxRows;
+export const electionsHtml: Report<Elections> = (result, { version }) => pageOf(electionTable(result, true), version);
+export const fleetHtml: Report<Fleet<Elections>> = (fleet, { version }) => pageOf(fleetTable(fleet, true), version);
+
+function pageOf(table: ElectionTable, version: string): string {
+  const { rows, end } = table;
+  const more = rows.length - maxRows;
   return htmlPage(
     `Elections: ${end.at(-1) ?? ""}`,
     markup`<header>
 <h1>Elections</h1>
 <p class="score">${end.at(-1) ?? ""}</p>
-${end.slice(0, -1).map((line) => markup`<p>${shorten(line, maxMessage)}</p>\n`)}<p>lease-guard ${version}</p>
+${end.slice(0, -1).map((line) => markup`<p>${shorten(line.trim(), maxMessage)}</p>\n`)}<p>lease-guard ${version}</p>
 </header>
 <main>
-${result.elections.length === 0 ? nothing : tableOf(result)}${more > 0 ? markup`<p>The page leaves out ${more} elections. The format json contains them.</p>\n` : nothing}</main>
+${rows.length === 0 ? nothing : tableOf(table)}${more > 0 ? markup`<p>The page leaves out ${more} elections. The format json contains them.</p>\n` : nothing}</main>
 `,
   );
-};
+}
 
-function tableOf({ elections, readAt }: Elections): Markup {
-  const headings = headingsOf(true);
-  const rows = elections.slice(0, maxRows).map((listed) => {
-    const cells = cellsOf(listed, readAt, headings).map((cell) => markup`<td>${shorten(cell, maxMessage)}</td>`);
-    return markup`<tr${severityOf(listed)}>${cells}</tr>\n`;
+function tableOf({ headings, rows }: ElectionTable): Markup {
+  const shown = rows.slice(0, maxRows).map(({ listed, cells }) => {
+    const shortened = cells.map((cell) => markup`<td>${shorten(cell, maxMessage)}</td>`);
+    return markup`<tr${severityOf(listed)}>${shortened}</tr>\n`;
   });
   return markup`<table>
 <thead><tr>${headings.map((heading) => markup`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>
-${rows}</tbody>
+${shown}</tbody>
 </table>
 `;
 }

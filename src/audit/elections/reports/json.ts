@@ -1,8 +1,13 @@
 import { namespacedName } from "../../../core/field/object-reference.ts";
 import { countSeverities } from "../../../core/field/severity.ts";
-import { jsonReport } from "../../../report/json-report.ts";
+import type { WriteLatency } from "../../../listing/write-latency.ts";
+import { jsonReport, jsonText, reportOfKind } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
-import { publishedCoverage, publishedFinding } from "../../reports/json.ts";
+import type { Fleet } from "../../fleet/fleet.ts";
+import { publishedUnread } from "../../fleet/reports/json.ts";
+import { publishedCluster, publishedCoverage, publishedFinding, publishedSuppressed } from "../../reports/json.ts";
+import { summarizeAudit } from "../../result.ts";
+import type { Advice, Timing } from "../advice.ts";
 import {
   type Elections,
   electionCounts,
@@ -13,22 +18,39 @@ import {
 } from "../elections.ts";
 
 /** Formats elections as JSON. The schema is `schemas/report/v1alpha1/elections.json`. */
-export const electionsJson: Report<Elections> = ({ audit, elections, nodes, apiServers }, { version }) => {
-  return jsonReport("Elections", {
+export const electionsJson: Report<Elections> = (result, { version }) =>
+  `${jsonText(publishedElections(result, version))}\n`;
+
+/** Formats the elections of several clusters. The schema is `elections-list.json`. */
+export const fleetJson: Report<Fleet<Elections>> = ({ clusters, unread }, { version }) =>
+  jsonReport("ElectionsList", {
     version,
+    items: clusters.map((result) => publishedElections(result, version)),
+    unread: unread.map(publishedUnread),
+  });
+
+function publishedElections({ audit, elections, nodes, apiServers, advice }: Elections, version: string): object {
+  const { leaseWritesPerMinute: writes } = summarizeAudit(audit);
+  return reportOfKind("Elections", {
+    version,
+    cluster: publishedCluster(audit.cluster),
     readAt: audit.readAt,
     summary: {
       elections: elections.length,
       needAttention: elections.filter(needsAttention).length,
       states: Object.fromEntries(electionCounts(elections)),
       ...countSeverities(elections.flatMap(({ findings }) => findings)),
+      ...(writes !== undefined && { leaseWritesPerMinute: writes }),
       nodeHeartbeats: publishedCounts(nodes),
       apiServerIdentities: publishedCounts(apiServers),
     },
     elections: elections.map(publishedElection),
-    ...publishedCoverage(audit),
+    ...(advice !== undefined && { advice: publishedAdvice(advice) }),
+    ...publishedCoverage(
+      advice?.latency?.ok === false ? { ...audit, unread: [...audit.unread, advice.latency.error] } : audit,
+    ),
   });
-};
+}
 
 function publishedCounts(heartbeats: Heartbeats): object {
   const count = (state: "renewed" | "expired" | "terminating" | "not known"): number => heartbeats.get(state) ?? 0;
@@ -40,9 +62,34 @@ function publishedCounts(heartbeats: Heartbeats): object {
   };
 }
 
+function publishedAdvice({ timings, pauses, others, latency }: Advice): object {
+  return {
+    timings: timings.map(({ timing, tolerance: { outageMs, skewMs, takeoverMs }, elections }) => ({
+      ...publishedTiming(timing),
+      ...{ elections, outageSeconds: outageMs / 1000, skewSeconds: skewMs / 1000, takeoverSeconds: takeoverMs / 1000 },
+    })),
+    pauses: pauses.map(({ listed: { namespace, name }, pause, smallest: [from, to] }) => ({
+      ...{ namespace, name, atLeastSeconds: pause.atLeastMs / 1000, atMostSeconds: pause.atMostMs / 1000 },
+      endsWithTakeover: pause.endsWithTakeover,
+      smallest: { from: publishedTiming(from), to: publishedTiming(to) },
+    })),
+    otherElections: others,
+    ...(latency?.ok === true && { writes: publishedLatency(latency.value) }),
+  };
+}
+
+function publishedTiming({ leaseMs, renewMs, retryMs }: Timing): object {
+  return { leaseSeconds: leaseMs / 1000, renewSeconds: renewMs / 1000, retrySeconds: retryMs / 1000 };
+}
+
+function publishedLatency({ writes, percentile99Ms }: WriteLatency): object {
+  return { count: writes, ...(percentile99Ms !== undefined && { percentile99Seconds: percentile99Ms / 1000 }) };
+}
+
 function publishedElection(listed: ListedElection): object {
   const { namespace, name, holder, renewed, findings, election } = listed;
   const { state, pod, node, since, termMs, failoverMs, workload, ready, running } = election;
+  const { suppressed = [] } = listed;
   const reason = reasonOf(listed);
   return {
     ...{ namespace, name, state, needsAttention: needsAttention(listed) },
@@ -56,5 +103,6 @@ function publishedElection(listed: ListedElection): object {
     ...(failoverMs !== undefined && { failoverSeconds: failoverMs / 1000 }),
     ...(workload !== undefined && { workload, readyPods: ready ?? 0, runningPods: running ?? 0 }),
     findings: findings.map(publishedFinding),
+    ...(suppressed.length > 0 && { suppressed: suppressed.map(publishedSuppressed) }),
   };
 }

@@ -1,18 +1,22 @@
 import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
-import { cellsOf, endLines, headingsOf } from "../cells.ts";
+import type { Fleet } from "../../fleet/fleet.ts";
 import type { Elections } from "../elections.ts";
+import { type ElectionTable, electionTable, fleetTable } from "../table.ts";
 
-export const electionsMarkdown: Report<Elections> = (result) => {
-  const headings = headingsOf(true);
-  const rows = result.elections.map((listed) => cellsOf(listed, result.readAt, headings).map(code));
-  const end = endLines(result);
+export const electionsMarkdown: Report<Elections> = (result) => pageOf(electionTable(result, true));
+export const fleetMarkdown: Report<Fleet<Elections>> = (fleet) => pageOf(fleetTable(fleet, true));
+
+function pageOf({ headings, rows, end }: ElectionTable): string {
   return markdownPage(
     [
       `## lease-guard elections: ${end.at(-1) ?? ""}`,
-      ...end.slice(0, -1).flatMap((line) => ["", code(line)]),
-      ...markdownTable(headings, rows),
+      ...end.slice(0, -1).flatMap((line) => ["", code(line.trim())]),
+      ...markdownTable(
+        headings,
+        rows.map(({ cells }) => cells.map(code)),
+      ),
     ],
     jobSummaryLimit,
   );
-};
+}

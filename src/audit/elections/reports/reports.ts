@@ -1,4 +1,5 @@
 import type { Report } from "../../../report/report.ts";
+import type { Fleet } from "../../fleet/fleet.ts";
 import type { Elections } from "../elections.ts";
 
 type Loaded = Promise<Report<Elections>>;
@@ -13,3 +14,14 @@ export const electionsReports = {
 };
 
 export type ElectionsFormat = keyof typeof electionsReports;
+
+type FleetLoaded = Promise<Report<Fleet<Elections>>>;
+
+/** The reports about several clusters. */
+export const electionsFleetReports: Readonly<Record<ElectionsFormat, () => FleetLoaded>> = {
+  text: async (): FleetLoaded => (await import("./text.ts")).fleetText,
+  wide: async (): FleetLoaded => (await import("./text.ts")).fleetWide,
+  json: async (): FleetLoaded => (await import("./json.ts")).fleetJson,
+  markdown: async (): FleetLoaded => (await import("./markdown.ts")).fleetMarkdown,
+  html: async (): FleetLoaded => (await import("./html.ts")).fleetHtml,
+};

@@ -42,10 +42,10 @@ function fact(label: string, value: Markup): Markup {
   return markup`<div><dt>${label}</dt><dd>${value}</dd></div>\n`;
 }
 
-function findingItem({ origin, severity, field, message, remedy }: AuditFinding): Markup {
+function findingItem({ origin, severity, field, message, remedy, isKnown }: AuditFinding): Markup {
   const at = field === "" ? nothing : markup` <code>${shorten(field, maxName)}</code>`;
   return markup`<li class="${severity}">
-<p><strong class="severity">${severity}</strong> ${originLink(origin)}${at}</p>
+<p><strong class="severity">${severity}</strong> ${originLink(origin)}${at}${isKnown ? markup` (known)` : nothing}</p>
 <p>${shorten(message, maxMessage)}</p>
 ${remedy === undefined ? nothing : command(remedy)}</li>
 `;

@@ -1,11 +1,11 @@
 import type { UnreadResource } from "../../../core/api/requests.ts";
 import { shorten } from "../../../core/field/path.ts";
-import { countOf, isHealthy, severities, worstFirst } from "../../../core/field/severity.ts";
+import { countOf, isHealthy, severities } from "../../../core/field/severity.ts";
 import { compareTexts } from "../../../core/text/compare-texts.ts";
 import { pluralize } from "../../../core/text/join-words.ts";
-import { groupBy } from "../../../report/group-by.ts";
-import type { AuditFinding, AuditResult, RecordedPeriod } from "../../result.ts";
-import { leftOutChecks } from "../shown.ts";
+import type { AuditResult, RecordedPeriod } from "../../result.ts";
+import { clusterLine } from "../cluster-line.ts";
+import { type FindingCount, findingCounts, goneLines, leftOutChecks } from "../shown.ts";
 import { type Markup, markup, maxMessage, maxName, nothing } from "./markup.ts";
 import { timeElement } from "./moment.ts";
 import { type NamespaceGroup, namespaceName } from "./namespace-section.ts";
@@ -15,14 +15,21 @@ import { originLink } from "./object-article.ts";
  * Returns the header of the page, with the share of healthy objects, the counts of the findings,
  * and the times of the listings.
  */
-export function pageHeader({ objects, readAt, isServerTime, recorded }: AuditResult, version: string): Markup {
-  const found = objects.flatMap(({ findings }) => findings);
+export function pageHeader(result: AuditResult, version: string): Markup {
   return markup`<header>
 <h1>Audit of Leases and LeaseCandidates</h1>
-${score(objects)}<ul class="counts">
+${clusterHeader(result, version)}</header>
+`;
+}
+
+/** Returns the content of the header of a page, or of the section of one of several clusters. */
+export function clusterHeader(result: AuditResult, version: string): Markup {
+  const { cluster, objects, readAt, isServerTime, recorded } = result;
+  const found = objects.flatMap(({ findings }) => findings);
+  return markup`${score(objects)}<ul class="counts">
 ${severities.map((severity) => markup`<li class="${severity}"><strong class="severity">${severity}</strong> ${pluralize(countOf(found, severity), "finding")}</li>\n`)}</ul>
 <p>lease-guard ${version} ${isServerTime ? clusterText(readAt) : filesText(readAt)} ${recorded === undefined ? nothing : recordedText(recorded)}All times are UTC.</p>
-</header>
+<p>${shorten(clusterLine(cluster), maxMessage)}</p>
 `;
 }
 
@@ -60,34 +67,30 @@ function score(objects: AuditResult["objects"]): Markup {
 }
 
 /** Returns the table of the checks and rules with findings, with the worst severity first. */
-export function checksSection({ objects }: AuditResult): Markup {
-  const all = objects.flatMap(({ findings }) => findings);
-  if (all.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
-  const groups = [...groupBy(worstFirst(all), ({ severity, origin }) => `${severity} ${origin}`).values()];
-  return markup`<section aria-labelledby="checks">
-<h2 id="checks">Checks with findings</h2>
+export function checksSection({ objects }: AuditResult, prefix: string): Markup {
+  const counts = findingCounts(objects);
+  if (counts.length === 0) return markup`<p>No check and no rule has findings.</p>\n`;
+  return markup`<section aria-labelledby="${prefix}checks">
+<h2 id="${prefix}checks">Checks with findings</h2>
 <table>
 <thead><tr><th scope="col">Check or rule</th><th scope="col">Severity</th><th scope="col" class="number">Findings</th></tr></thead>
 <tbody>
-${groups.map(checkRow)}</tbody>
+${counts.map(checkRow)}</tbody>
 </table>
 </section>
 `;
 }
 
-function checkRow(findings: readonly AuditFinding[]): Markup {
-  const [first] = findings;
-  if (first === undefined) return nothing;
-  const { origin, severity } = first;
-  return markup`<tr class="${severity}"><th scope="row">${originLink(origin)}</th><td><strong class="severity">${severity}</strong></td><td class="number">${findings.length}</td></tr>
+function checkRow({ origin, severity, count }: FindingCount): Markup {
+  return markup`<tr class="${severity}"><th scope="row">${originLink(origin)}</th><td><strong class="severity">${severity}</strong></td><td class="number">${count}</td></tr>
 `;
 }
 
 /** Returns the table of contents: a row for each namespace, with its counts. */
-export function namespacesSection(groups: readonly NamespaceGroup[]): Markup {
+export function namespacesSection(groups: readonly NamespaceGroup[], prefix: string): Markup {
   if (groups.length === 0) return nothing;
-  return markup`<nav aria-labelledby="namespaces">
-<h2 id="namespaces">Namespaces</h2>
+  return markup`<nav aria-labelledby="${prefix}namespaces">
+<h2 id="${prefix}namespaces">Namespaces</h2>
 <table>
 <thead><tr><th scope="col">Namespace</th><th scope="col" class="number">Objects</th><th scope="col" class="number">Errors</th><th scope="col" class="number">Warnings</th><th scope="col" class="number">Info</th></tr></thead>
 <tbody>
@@ -104,11 +107,11 @@ function namespaceRow({ id, namespace, objects }: NamespaceGroup): Markup {
 }
 
 /** Returns the table of the resources that the audit could not read. */
-export function unreadSection(unread: readonly UnreadResource[]): Markup {
+export function unreadSection(unread: readonly UnreadResource[], prefix: string): Markup {
   if (unread.length === 0) return nothing;
   const rows = unread.toSorted((a, b) => compareTexts(a.resource, b.resource)).map(unreadRow);
-  return markup`<section aria-labelledby="unread">
-<h2 id="unread">Resources that the audit could not read</h2>
+  return markup`<section aria-labelledby="${prefix}unread">
+<h2 id="${prefix}unread">Resources that the audit could not read</h2>
 <table>
 <thead><tr><th scope="col">Resource</th><th scope="col">Reason</th></tr></thead>
 <tbody>
@@ -120,6 +123,18 @@ ${rows}</tbody>
 
 function unreadRow({ resource, reason }: UnreadResource): Markup {
   return markup`<tr><th scope="row"><code>${shorten(resource, maxName)}</code></th><td>${shorten(reason, maxMessage)}</td></tr>\n`;
+}
+
+/** Returns the notes, and the findings of the baseline that are gone. */
+export function notesSection(result: AuditResult, prefix: string): Markup {
+  const lines = [...(result.notes ?? []), ...goneLines(result)];
+  if (lines.length === 0) return nothing;
+  return markup`<section aria-labelledby="${prefix}notes">
+<h2 id="${prefix}notes">Notes</h2>
+<ul>
+${lines.map((line) => markup`<li>${shorten(line, maxMessage)}</li>\n`)}</ul>
+</section>
+`;
 }
 
 /** Returns the table of the checks that did not run, which is collapsed at first. */

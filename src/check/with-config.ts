@@ -1,13 +1,12 @@
 import { lstatSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { tryOrUndefined } from "../../core/field/result.ts";
-import { placeText } from "../../core/text/position.ts";
-import { UsageError } from "../../terminal/errors.ts";
-import { notRegularInput, readInputText, readRegularInputText } from "../../terminal/inputs.ts";
-import { printMessage } from "../../terminal/output.ts";
-import { directoriesUp, isRepositoryRoot } from "../../terminal/repository-paths.ts";
-import type { CheckFlags } from "../flags.ts";
-import { type Config, configApiVersion } from "./config.ts";
+import { dirname, join, relative, resolve } from "node:path";
+import type { Config } from "../config/config.ts";
+import { loadConfig, pathInConfig } from "../config/load-config.ts";
+import { tryOrUndefined } from "../core/field/result.ts";
+import { UsageError } from "../terminal/errors.ts";
+import { printMessage } from "../terminal/output.ts";
+import { directoriesUp, isRepositoryRoot } from "../terminal/repository-paths.ts";
+import type { CheckFlags } from "./flags.ts";
 
 export const configName = ".lease-guard.yaml";
 
@@ -34,7 +33,7 @@ export async function withConfig({ paths, flags }: CheckArguments): Promise<Chec
     throw new UsageError("--config: standard input must not also be a path; name a file");
   const config = await loadConfig(file, flags.config === undefined);
   if (flags.verbose) printMessage(`settings of ${file}`);
-  return completed({ paths, flags }, config, dirname(file));
+  return completed({ paths, flags }, config, file);
 }
 
 /**
@@ -49,31 +48,9 @@ export function chosenConfig({ config }: CheckFlags): string | undefined {
   return found === undefined ? undefined : relative(".", found);
 }
 
-/**
- * Reads the settings of a file. If they are invalid, prints a line for each error and throws a
- * usage error. A file that `check` found by its name must be a regular file. Only this function
- * loads the code that reads settings, because loading takes milliseconds and most runs have no
- * settings file.
- */
-async function loadConfig(file: string, isFound: boolean): Promise<Config> {
-  const text = await (isFound ? readRegularInputText(file) : readInputText(file));
-  if (!text.ok) throw new UsageError(`${file} ${text.error}`);
-  const { readConfig } = await import("./read-config.ts");
-  const config = readConfig(text.value);
-  if (config.ok) return config.value;
-  for (const problem of config.error) printMessage(`${placeText({ file, ...problem })}: error: ${problem.message}`);
-  throw new UsageError(`${file} must be a valid Config of ${configApiVersion}; fix the errors above`);
-}
-
-function completed({ paths, flags }: CheckArguments, config: Config, directory: string): CheckArguments {
+function completed({ paths, flags }: CheckArguments, config: Config, file: string): CheckArguments {
   const { exclude, policy, kubernetesVersion, failOn, validate } = config;
-  const fromFile = (path: string) => {
-    const named = isAbsolute(path) ? path : join(directory, path);
-    // Reading a pipe can wait forever. Only the command line can name one.
-    const message = notRegularInput(named);
-    if (message !== undefined) throw new UsageError(`${named} ${message}; name a pipe on the command line`);
-    return named;
-  };
+  const fromFile = (path: string) => pathInConfig(path, file);
   return {
     paths: paths.length > 0 ? paths : config.paths.map(fromFile),
     flags: {
@@ -82,7 +59,7 @@ function completed({ paths, flags }: CheckArguments, config: Config, directory: 
       ...(failOn !== undefined && { failOn }),
       ...(validate !== undefined && { validate }),
       ...flags,
-      configuredExclude: { directory, patterns: exclude },
+      configuredExclude: { directory: dirname(file), patterns: exclude },
     },
   };
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "../../../src/check/config/read-config.ts";
+import { readConfig } from "../../src/config/read-config.ts";
+
+/** A suppression of a finding, with some changed fields. */
+function suppression(change: object = {}): string {
+  const fields = { check: "audit/holder-gone", object: "team-a/*", reason: "r", owner: "o", expires: "2027-01-31" };
+  return `suppressions: [${JSON.stringify({ ...fields, ...change })}]`;
+}
 
 const header = "apiVersion: lease-guard.dev/v1alpha1\nkind: Config\n";
 
@@ -13,6 +19,14 @@ const valid: Readonly<Record<string, object>> = {
   "kubernetesVersion: v1.33.2": { paths: ["."], exclude: [], kubernetesVersion: { version: "1.33" } },
   "kubernetesVersion: '1.31'": { paths: ["."], exclude: [], kubernetesVersion: { version: "1.31" } },
   "failOn: warn": { paths: ["."], exclude: [], failOn: "warn" },
+  "suppressions: []": { paths: ["."], exclude: [] },
+  [suppression()]: {
+    paths: ["."],
+    exclude: [],
+    suppressions: [
+      { check: "audit/holder-gone", object: "team-a/*", reason: "r", owner: "o", expires: new Date("2027-01-31") },
+    ],
+  },
 };
 
 /** The position and the beginning of the only error, by the text after the header. */
@@ -30,13 +44,26 @@ const invalid: Readonly<Record<string, readonly [place: string, message: string]
   "failOn: off": ["3:9", 'failOn: Unsupported value: false: supported values: "deny", "warn"'],
   "output: json": ["3:1", "output: Forbidden: unknown field"],
   "policies: a": ["3:1", "policies: Forbidden: unknown field"],
+  [suppression({ object: "team-a" })]: [
+    "3:54",
+    'suppressions[0].object: Invalid value: "team-a": must be NAMESPACE/NAME',
+  ],
+  [suppression({ object: "a/b/c" })]: [
+    "3:54",
+    'suppressions[0].object: Invalid value: "a/b/c": must be NAMESPACE/NAME',
+  ],
+  [suppression({ expires: "soon" })]: ["3:100", 'suppressions[0].expires: Invalid value: "soon": must be a day'],
+  [suppression({ owner: undefined })]: ["3:16", "suppressions[0].owner: Required value: must name a contact"],
+  [suppression({ reason: "" })]: ["3:74", 'suppressions[0].reason: Invalid value: "": must not be empty'],
+  [suppression({ until: "a" })]: ["3:113", "suppressions[0].until: Forbidden: unknown field"],
+  "suppressions: {}": ["3:15", "suppressions: Invalid value: {…}: must be a list"],
   "failOn: warn\nfailOn: deny": ["4:1", "failOn: must not be a duplicate field"],
   "---\na: 1": ["4:1", "must not be a second document"],
 };
 
 describe("the settings file", () => {
   it.each(Object.entries(valid))("allows '%s'", (text, value) =>
-    expect(readConfig(`${header}${text}\n`)).toEqual({ ok: true, value }),
+    expect(readConfig(`${header}${text}\n`)).toEqual({ ok: true, value: { suppressions: [], ...value } }),
   );
 
   it.each(Object.entries(invalid))("rejects '%s'", (text, [place, message]) => {
