@@ -1,3 +1,4 @@
+import { cliLayers } from "./cli-layers.ts";
 import type { Layer } from "./layer.ts";
 
 const command = { packages: ["commander"] } as const;
@@ -109,6 +110,14 @@ export const layers: readonly Layer[] = [
     packages: ["@kubernetes/client-node"],
   },
   {
+    directory: "workload",
+    holds:
+      "what manifests and listings say about elections and permissions: workloads, the program table, RBAC, and the checks `workload/` and `access/`",
+    uses: [...core, "manifest", "rules", "cluster/registration"],
+    pure: true,
+    hasPrivateDirectories: true,
+  },
+  {
     directory: "terminal",
     holds: "common code for commands: flags, help, inputs, output, progress, errors",
     uses: [...core, "core/files", "manifest", "policy", "policy/file", "report", "cluster"],
@@ -117,7 +126,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "config",
     holds: "the settings of a repository or a cluster, in `.lease-guard.yaml` or the file of `--config`",
-    uses: [...core, "schema", "manifest", "terminal"],
+    uses: [...core, "schema", "manifest", "workload", "terminal"],
     pure: { except: ["load-config.ts"] },
   },
   {
@@ -130,7 +139,10 @@ export const layers: readonly Layer[] = [
     directory: "listing",
     holds:
       "listings of a cluster, from its API server or from files: the facts about Leases, LeaseCandidates, pods, and nodes, and which pod holds a Lease",
-    uses: [...[...core, "manifest", "rules", "policy", "engine/validate"], ...["cluster", "terminal", "recording"]],
+    uses: [
+      ...[...core, "manifest", "rules", "policy", "engine/validate"],
+      ...["cluster", "workload", "terminal", "recording"],
+    ],
     pure: true,
   },
   {
@@ -162,7 +174,7 @@ export const layers: readonly Layer[] = [
     holds: "`lease-guard check`: converts manifests to submissions, and findings to reports",
     uses: [
       ...[...core, "schema", "manifest", "rules", "policy", "engine/validate", "engine/review"],
-      ...["report", "terminal", "config", "recording"],
+      ...["report", "workload", "terminal", "config", "recording"],
     ],
     ...command,
   },
@@ -209,9 +221,17 @@ export const layers: readonly Layer[] = [
       "`lease-guard doctor`: checks of the objects of a cluster: the installation of lease-guard, and the webhooks that delay writes of Leases",
     uses: [
       ...[...core, "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
-      ...["report", "cluster/x509", "cluster", "terminal"],
+      ...["report", "cluster/x509", "cluster", "workload", "terminal"],
     ],
     pure: { except: ["certificate-reader.ts", "read-connection.ts"] },
+    ...command,
+  },
+  {
+    directory: "access",
+    holds:
+      "`lease-guard access`: who may write each Lease of a cluster or of files: roles and bindings in, writers out",
+    uses: [...core, "rules", "report", "workload", "terminal", "recording", "listing"],
+    pure: true,
     ...command,
   },
   {
@@ -222,62 +242,7 @@ export const layers: readonly Layer[] = [
     pure: { except: ["elections/watch.ts", "sampling.ts"] },
     ...command,
   },
-  {
-    directory: "cli/rules",
-    holds: "`lease-guard rules` and `explain`",
-    uses: ["core/text", "rules", "policy", "report", "terminal"],
-    pure: true,
-    ...command,
-  },
-  {
-    directory: "cli/policy",
-    holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
-    uses: [
-      ...[...core, "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
-      ...["report", "terminal"],
-    ],
-    pure: { except: ["export.ts"] },
-    ...command,
-  },
-  {
-    directory: "cli/certs",
-    holds: "`lease-guard certs`: writes certificates to files, or into a cluster",
-    uses: ["core/field", "core/text", "cluster/x509", "cluster/certs", "cluster", "terminal"],
-    ...command,
-  },
-  {
-    directory: "cli/init",
-    holds: "`lease-guard init`: writes a first policy, its tests, and a CI workflow",
-    uses: ["core/text", "terminal"],
-    pure: { except: ["run.ts"] },
-    ...command,
-  },
-  { directory: "cli/help", holds: "`lease-guard help`", uses: ["terminal"], pure: true, ...command },
-  {
-    directory: "cli/version",
-    holds: "`lease-guard version`",
-    uses: ["core/api", "report", "terminal"],
-    pure: true,
-    ...command,
-  },
-  { directory: "cli/schema", holds: "`lease-guard schema`", uses: ["core/text", "terminal"], pure: true, ...command },
-  {
-    directory: "cli/completion",
-    holds: "`lease-guard completion`",
-    uses: ["rules", "check", "cli/rules", "cli/schema", "terminal"],
-    pure: true,
-    ...command,
-  },
-  {
-    directory: "cli",
-    holds: "the program `lease-guard`: all commands, exit codes",
-    uses: [
-      ...["terminal", "check", "suite", "simulate", "webhook", "learn", "doctor", "audit"],
-      ...["cli/rules", "cli/policy", "cli/certs"],
-      ...["cli/init", "cli/help", "cli/version", "cli/schema", "cli/completion"],
-    ],
-    ...command,
-  },
+  ...cliLayers,
 ];
 
 /**

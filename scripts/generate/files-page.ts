@@ -1,3 +1,4 @@
+import { accessReports } from "../../src/access/reports/reports.ts";
 import { electionsReports } from "../../src/audit/elections/reports/reports.ts";
 import { auditReports } from "../../src/audit/reports/reports.ts";
 import { reports } from "../../src/check/reports/reports.ts";
@@ -21,6 +22,7 @@ const commands: readonly (readonly [command: string, formats: object, kind: stri
   ["elections", electionsReports, "ElectionsList"],
   ["audit", auditReports, "Audit"],
   ["audit", auditReports, "AuditList"],
+  ["access", accessReports, "Access"],
   ["doctor", doctorReports, "Diagnosis"],
   ["policy check", policyCheckReports, "PolicyCheck"],
   ["policy show", policyShowReports, "PolicySettings"],
