@@ -1,0 +1,52 @@
+import { unreadLine } from "../core/api/requests.ts";
+import { answerOf, type ClusterFlags, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
+import { UsageError } from "../terminal/errors.ts";
+import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-generation.ts";
+import { startProgress } from "../terminal/progress.ts";
+import type { ReportOutput } from "../terminal/reports-option.ts";
+import { writeReports } from "../terminal/write-reports.ts";
+import { factsOf } from "../workload/facts.ts";
+import { accessOf } from "./access.ts";
+import { type AccessSource, readCluster } from "./read-cluster.ts";
+import { readFiles } from "./read-files.ts";
+import { recordedUsers } from "./recorded-users.ts";
+import { type AccessFormat, accessReports } from "./reports/reports.ts";
+
+export interface AccessFlags extends ClusterFlags {
+  /** The files to read instead of a cluster. */
+  readonly filename?: readonly string[];
+  readonly recording?: readonly string[];
+  readonly output: readonly ReportOutput<AccessFormat>[];
+}
+
+/**
+ * Prints who may write each Lease of a cluster or of files, and returns the exit code. The code is
+ * 2 if an object could not be read, and 0 otherwise.
+ */
+export async function runAccess(flags: AccessFlags): Promise<number> {
+  const { filename, kubeconfig, context, recording = [], output } = flags;
+  rejectClusterFlags(filename, { "--kubeconfig": kubeconfig, "--context": context });
+  const printsRole = output.some(({ format }) => format === "role");
+  if (printsRole && filename === undefined)
+    throw new UsageError("-o role: requires -f with the manifests of a workload that elects a leader");
+  limitYoungGeneration();
+  growHeapSlowly();
+  const source = await readSource(flags);
+  const { facts } = await factsOf(source.set);
+  const unread = [...source.unread, ...source.problems];
+  const access = accessOf({ ...facts, listed: source.listed, users: await recordedUsers(recording), unread });
+  if (printsRole && access.leases.every(({ workloads }) => workloads.length === 0)) throw new UsageError(noElection);
+  await writeReports(accessReports, output, access, { errors: source.problems.map(unreadLine) });
+  return source.problems.length > 0 ? 2 : 0;
+}
+
+const noElection =
+  "-o role: the manifests must contain a workload whose election is on, and whose Lease is known; to see which fact is missing, run lease-guard check --verbose";
+
+async function readSource(flags: AccessFlags): Promise<AccessSource> {
+  const { filename, namespace } = flags;
+  if (filename !== undefined) return readFiles(filename, namespace);
+  const progress = startProgress();
+  const { api } = openAsKubectl(flags);
+  return answerOf(readCluster({ api, namespace, progress })).finally(progress.clear);
+}
