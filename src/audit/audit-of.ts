@@ -1,4 +1,4 @@
-import type { Suppression } from "../config/config.ts";
+import type { Config, Suppression } from "../config/config.ts";
 import { loadClusterConfig } from "../config/load-config.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
 import { ok } from "../core/field/result.ts";
@@ -11,6 +11,7 @@ import {
   readHosts,
   readLeaderships,
   readListing,
+  readUnstarted,
   requireNamespace,
 } from "../listing/read-cluster.ts";
 import { type DumpReading, readDump } from "../listing/read-dump.ts";
@@ -35,6 +36,7 @@ import { suppress } from "./suppress.ts";
 
 export interface SourceSettings extends AuditSettings {
   readonly suppressions: readonly Suppression[];
+  readonly programs: Config["programs"];
   readonly selection: Selection;
   readonly baseline: Baseline | undefined;
 }
@@ -59,8 +61,8 @@ export async function auditOf(flags: SourceFlags): Promise<SourceAudit> {
   const { filename: files, namespace, now, recording } = flags;
   const input =
     files === undefined
-      ? await readContext(flags, settings.rules)
-      : await readFiles({ files, namespace, now }, settings.rules);
+      ? await readContext(flags, settings)
+      : await readFiles({ files, namespace, now, programs: settings.programs }, settings.rules);
   const recorded = recording && (await readRecordings(recording, input.last));
   return auditInput({ ...input, recorded }, settings);
 }
@@ -115,6 +117,7 @@ export async function settingsOf(flags: SourceFlags): Promise<SourceSettings> {
     retryMs: flags.retryPeriod,
     kubectl: kubectlOf(clusterFlagsOf(flags)),
     suppressions: config?.suppressions ?? [],
+    programs: config?.programs,
     selection: { namespace, severity, checks: check },
     baseline: baseline === undefined ? undefined : await loadBaseline(baseline),
   };
@@ -136,12 +139,12 @@ export function kubectlOf({ kubeconfig, context }: ClusterFlags): string {
   return ["kubectl", ...flags.map(shellQuote)].join(" ");
 }
 
-async function readContext(flags: SourceFlags, rules: StoredRules): Promise<Input> {
+async function readContext(flags: SourceFlags, { rules, programs }: SourceSettings): Promise<Input> {
   const cluster = openAsKubectl(clusterFlagsOf(flags));
   const progress = startProgress();
   try {
     const identity = await answerOf(readIdentity(cluster));
-    const reading = { api: cluster.api, namespace: flags.namespace, progress };
+    const reading = { api: cluster.api, namespace: flags.namespace, progress, programs };
     return { cluster: identity, ...(await readSampled(reading, flags, rules)) };
   } finally {
     progress.clear();
@@ -177,7 +180,9 @@ export async function readCluster(
   const hosts = await answerOf(readHosts(reading));
   const led = await answerOf(readLeaderships(reading, last));
   const { owners, unread: unreadOwners } = await answerOf(readOwners(reading.api, last));
+  const { unstarted = [], ...rights } = await answerOf(readUnstarted(reading, last, hosts.pods));
   const { crashes, problems } = last;
-  const unread = [...last.unread, ...unknown, ...hosts.unread, ...led.unread, ...unreadOwners, ...problems];
-  return { ...hosts, leaderships: led.leaderships, owners, earlier, last, unread, crashes, problems };
+  const unreadHosts = [...hosts.unread, ...led.unread, ...unreadOwners, ...rights.unread];
+  const unread = [...last.unread, ...unknown, ...unreadHosts, ...problems];
+  return { ...hosts, leaderships: led.leaderships, owners, unstarted, earlier, last, unread, crashes, problems };
 }

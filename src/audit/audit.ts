@@ -15,11 +15,13 @@ import type { StoredRules } from "../listing/stored-rules.ts";
 import { append } from "../rules/shared/append.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
 import type { AuditCheck, AuditFacts, Observation, StateFinding, Subject } from "./check.ts";
+import { neverStarted } from "./checks/never-started.ts";
 import { checkOf } from "./checks.ts";
 import { electionOf } from "./election-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { LeaseRequests } from "./lease-requests.ts";
+import { lockOf, missingLeases } from "./missing-leases.ts";
 import { possibleChecks } from "./possible-checks.ts";
 import { writesPerMinute } from "./renewal-times.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
@@ -83,7 +85,8 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       : last.objects.some(({ kind }) => kind === "LeaseCandidate"),
   };
   const facts = factsOf(input, settings, inputs.hasCandidates);
-  const checkObject = objectChecks(possibleChecks(inputs), settings, facts);
+  const possible = possibleChecks(inputs);
+  const checkObject = objectChecks(possible, settings, facts);
   const nowMs = last.readAt.getTime();
   const objects = last.objects.map((listed): AuditedObject => {
     const young = isYoung(listed, last.readAt, settings.minAgeMs);
@@ -114,6 +117,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
       isDeleting: listed.isDeleting,
     };
   });
+  const missing = possible.includes(neverStarted) ? missingLeases(input) : [];
   const result = {
     cluster: input.cluster,
     ...inputs,
@@ -121,7 +125,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
     minAgeMs: settings.minAgeMs,
     rules: settings.rules.ids,
     hasEvents: input.lacksEvents !== true && isRead("events"),
-    objects: objects.toSorted(compareByName),
+    objects: [...objects, ...missing].toSorted(compareByName),
   };
   return { result, crashes };
 }
@@ -129,12 +133,13 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
 const noFindings: readonly AuditFinding[] = [];
 
 function factsOf(
-  { last: { readAt, objects }, recorded, pods, nodes, leaderships, owners }: AuditInput,
+  { last: { readAt, objects }, recorded, pods, nodes, leaderships, owners, unstarted = [] }: AuditInput,
   { clockSkewMs, retryMs }: AuditSettings,
   hasCandidates: boolean,
 ): AuditFacts {
   const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
   const programs = new Map<ListedObject, Program | undefined>();
+  const unstartedByLock = new Map(unstarted.map((each) => [lockOf(each), each]));
   return {
     pods,
     nodes,
@@ -148,6 +153,7 @@ function factsOf(
       );
     },
     leadershipsOf: ofLease,
+    unstartedOf: (lease) => unstartedByLock.get(namespacedName(lease)),
     programOf: (listed) => {
       if (pods === undefined) return undefined;
       if (!programs.has(listed)) programs.set(listed, programOf(listed, ofLease(listed), pods));

@@ -5,6 +5,7 @@ import type { ListedObject, Sighting } from "../listing/listed-object.ts";
 import type { Owners, ownerResourceNames } from "../listing/owners.ts";
 import type { Program } from "../listing/program.ts";
 import type { candidateResource } from "../listing/read-cluster.ts";
+import type { UnstartedElection } from "../listing/unstarted.ts";
 import type { KnownRuleId } from "../rules/index.ts";
 import type { ElectionState } from "./election.ts";
 import type { LeaseRequests } from "./lease-requests.ts";
@@ -60,6 +61,8 @@ export interface AuditFacts extends Hosts {
   readonly hasResumed: (listed: ListedObject) => boolean;
   /** Returns the last leaderships of a Lease that no client holds, newest first. */
   readonly leadershipsOf: (listed: ListedObject) => readonly Leadership[];
+  /** Returns an election with this Lease that never started. */
+  readonly unstartedOf: (lease: Pick<ListedObject, "namespace" | "name">) => UnstartedElection | undefined;
   /** Returns the program of a Lease that has running pods. */
   readonly programOf: (listed: ListedObject) => Program | undefined;
   /** Returns the unexpired Leases of elections that pods of a workload, NAMESPACE/NAME, hold. */

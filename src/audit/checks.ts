@@ -13,6 +13,7 @@ import { leaderHung } from "./checks/leader-hung.ts";
 import { leaderless } from "./checks/leaderless.ts";
 import { lockShared } from "./checks/lock-shared.ts";
 import { neverRenews } from "./checks/never-renews.ts";
+import { neverStarted } from "./checks/never-started.ts";
 import { nodeLeaseHolder } from "./checks/node-lease-holder.ts";
 import { nodeLeaseOrphaned } from "./checks/node-lease-orphaned.ts";
 import { nodeLeaseWithoutOwner } from "./checks/node-lease-without-owner.ts";
@@ -40,6 +41,7 @@ export const checks: readonly AuditCheck[] = [
   leaderless,
   lockShared,
   neverRenews,
+  neverStarted,
   nodeLeaseHolder,
   nodeLeaseOrphaned,
   nodeLeaseWithoutOwner,

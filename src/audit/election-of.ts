@@ -61,6 +61,6 @@ function stateOf({ listed, nowMs }: Subject, findings: readonly AuditFinding[]):
 }
 
 /** Returns a message without its advice, which follows the first colon. */
-function factIn(message: string): string {
+export function factIn(message: string): string {
   return message.split(": ", 1)[0] ?? message;
 }

@@ -98,6 +98,8 @@ export interface AuditedObject {
   readonly isUnchecked: boolean;
   /** True if a client has deleted the object, and finalizers still keep it. */
   readonly isDeleting: boolean;
+  /** True for a Lease that does not exist, although a program should hold it. */
+  readonly isMissing?: true;
 }
 
 export interface AuditResult {
@@ -144,10 +146,10 @@ export interface AuditSummary extends SeverityCounts {
 }
 
 export function summarizeAudit({ objects, readAt }: AuditResult): AuditSummary {
-  const leases = objects.filter(({ kind }) => kind === "Lease");
+  const leases = objects.filter(({ kind, isMissing }) => kind === "Lease" && isMissing !== true);
   return {
     leases: leases.length,
-    candidates: objects.length - leases.length,
+    candidates: objects.filter(({ kind }) => kind === "LeaseCandidate").length,
     ...(readAt.length > 1 && { leaseWritesPerMinute: writesIn(leases) }),
     young: objects.filter(({ isYoung }) => isYoung).length,
     suppressed: objects.reduce((sum, { suppressed = [] }) => sum + suppressed.length, 0),

@@ -5,6 +5,7 @@ import type { Leaderships } from "./leaderships.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Owners } from "./owners.ts";
 import type { Pods } from "./pods.ts";
+import type { UnstartedElection } from "./unstarted.ts";
 
 export interface Listing {
   readonly readAt: Date;
@@ -43,6 +44,7 @@ export interface ListedCluster {
   readonly lacksEvents?: boolean;
   /** The owners of Leases that are workloads. */
   readonly owners: Owners;
+  readonly unstarted?: readonly UnstartedElection[];
   readonly unread: readonly UnreadResource[];
 }
 

@@ -6,7 +6,9 @@ import { firstLabel } from "../core/text/names.ts";
 import { parseTime } from "../core/text/time.ts";
 import { append } from "../rules/shared/append.ts";
 import { hostnameOf, workloadOf } from "../rules/shared/pod-names.ts";
-import { electionSwitch } from "./election-switch.ts";
+import { electionSwitch } from "../workload/election-switch.ts";
+import type { FindProgram } from "../workload/find-program.ts";
+import { type ElectingPod, electingPod } from "./electing-pods.ts";
 
 /** The facts about a running pod, in a form that needs little memory. */
 export interface ListedPod {
@@ -41,6 +43,9 @@ export function isRunning(pod: object): boolean {
 /** The maximum number of pods whose facts fit into the memory of a command. */
 const maxPods = 200_000;
 
+/** The maximum number of electing workloads to keep. A pod of each takes some kilobytes. */
+const maxElecting = 5000;
+
 export const tooManyPods: UnreadResource = { resource: "pods", reason: `more than ${maxPods} pods run` };
 
 const noPods: readonly ListedPod[] = [];
@@ -57,7 +62,14 @@ interface PodIndex {
 export class Pods {
   readonly #pods = new Map<string, ListedPod>();
   readonly #texts = new Map<string, string>();
+  readonly #findProgram: FindProgram | undefined;
+  readonly #electing = new Map<string, ElectingPod>();
   #index: PodIndex | undefined;
+
+  /** With `findProgram`, keeps more facts about a pod of each workload that elects a leader. */
+  constructor(findProgram?: FindProgram) {
+    this.#findProgram = findProgram;
+  }
 
   /** Adds a pod, or replaces an earlier state of the pod. Returns false beyond `maxPods`. */
   add(pod: object): boolean {
@@ -65,7 +77,13 @@ export class Pods {
     const listed = this.#toListed(pod);
     this.#pods.set(namespacedName(listed), listed);
     this.#index = undefined;
+    if (this.#findProgram !== undefined) this.#addElecting(electingPod(pod, listed, this.#findProgram));
     return true;
+  }
+
+  /** Returns the pod of each electing workload that is ready for the longest time. */
+  electing(): Iterable<ElectingPod> {
+    return this.#electing.values();
   }
 
   /** Returns the pods with a name, or with this host name, with or without a domain. */
@@ -99,6 +117,14 @@ export class Pods {
   #indexes(): PodIndex {
     this.#index ??= indexOf(this.#pods.values());
     return this.#index;
+  }
+
+  #addElecting(pod: ElectingPod | undefined): void {
+    if (pod === undefined) return;
+    const key = workloadName({ namespace: pod.workload.namespace ?? "", workload: pod.workload.name });
+    const known = this.#electing.get(key);
+    if (known === undefined ? this.#electing.size < maxElecting : pod.readyMs < known.readyMs)
+      this.#electing.set(key, pod);
   }
 
   #toListed(pod: object): ListedPod {

@@ -11,6 +11,8 @@ import { failed, type Result } from "../core/field/result.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { listWithProgress } from "../terminal/list-with-progress.ts";
 import type { Progress } from "../terminal/progress.ts";
+import type { ElectionProgram } from "../workload/program.ts";
+import { tableFinder } from "../workload/table-finder.ts";
 import { nameOf } from "./dump.ts";
 import { type Nodes, nodesOf } from "./holder.ts";
 import { electionEvents, leadershipsOf, unheldLeases } from "./leaderships.ts";
@@ -19,8 +21,10 @@ import type { ListedCluster, Listing } from "./listing.ts";
 import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
 import { Pods, runningPhase, tooManyPods } from "./pods.ts";
+import { grantKinds, readGrants } from "./read-grants.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
+import { findUnstarted, withMissingVerbs } from "./unstarted.ts";
 
 export interface AuditReading {
   readonly api: ApiServer;
@@ -28,6 +32,8 @@ export interface AuditReading {
   readonly namespace: string | undefined;
   readonly progress: Progress;
   readonly budget?: ListingBudget;
+  /** The programs of the settings file, in addition to the program table. */
+  readonly programs?: readonly ElectionProgram[] | undefined;
 }
 
 /**
@@ -131,12 +137,14 @@ async function readObjects(
 export async function readHosts({
   api,
   progress,
+  programs: own,
 }: AuditReading): Promise<Pick<ListedCluster, "pods" | "nodes" | "unread">> {
+  const findProgram = tableFinder(own);
   const query = { fieldSelector: `status.phase=${runningPhase}` };
   const readPods = async (): Promise<Pods | undefined> => {
-    let [pods, fits] = [new Pods(), true];
+    let [pods, fits] = [new Pods(findProgram), true];
     const restart = (): void => {
-      [pods, fits] = [new Pods(), true];
+      [pods, fits] = [new Pods(findProgram), true];
     };
     for await (const { items } of listParts(api, listPath("v1", undefined, "pods"), { query }, restart)) {
       for (const item of items) if (typeof item === "object" && item !== null) fits &&= pods.add(item);
@@ -186,6 +194,26 @@ export async function readLeaderships(
   };
   const read = unheld.length === 0 ? undefined : await readResource("events", readEvents());
   return { leaderships, unread: read === undefined || read.ok ? [] : [withoutStatus(read.error)] };
+}
+
+/**
+ * Returns the elections whose Lease no client has ever held. Lists roles and bindings only if there
+ * is one.
+ */
+export async function readUnstarted(
+  { api, namespace, progress, programs: own }: AuditReading,
+  { problems, ...listing }: Listing & Pick<ReadListing, "problems">,
+  pods: Pods | undefined,
+): Promise<Pick<ListedCluster, "unstarted" | "unread">> {
+  // The objects that were not read can be the Leases of these elections.
+  if (problems.length > 0) return { unread: [] };
+  const unstarted = await findUnstarted({ listing, pods, findProgram: tableFinder(own), namespace });
+  if (unstarted.length === 0) return { unread: [] };
+  const namespaces = new Set(unstarted.map(({ election }) => election.lockNamespace));
+  const [single] = namespaces.size === 1 ? namespaces : [undefined];
+  const { members, ...others } = await readGrants({ api, namespace: single, progress }, grantKinds);
+  const unread = [...others.unread, ...others.problems];
+  return { unstarted: unread.length > 0 ? unstarted : withMissingVerbs(unstarted, members), unread };
 }
 
 /**

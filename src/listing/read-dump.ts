@@ -2,6 +2,10 @@ import type { UnreadResource } from "../core/api/requests.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
 import type { DumpValue } from "../manifest/json-dump.ts";
 import { UsageError } from "../terminal/errors.ts";
+import type { FindProgram } from "../workload/find-program.ts";
+import { type SetMember, setMemberOf } from "../workload/object-set.ts";
+import type { ElectionProgram } from "../workload/program.ts";
+import { tableFinder } from "../workload/table-finder.ts";
 import { dumpedObject, timeOfRead } from "./dump.ts";
 import {
   type FileFailure,
@@ -23,8 +27,10 @@ import { objectReader, type ReaderSettings } from "./object-reader.ts";
 import { isInState } from "./object-version.ts";
 import { absentOwners } from "./owners.ts";
 import { Pods, tooManyPods } from "./pods.ts";
+import { grantKinds } from "./read-grants.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
+import { findUnstarted, type UnstartedElection, withMissingVerbs } from "./unstarted.ts";
 
 export interface DumpReading {
   readonly files: readonly string[];
@@ -36,6 +42,8 @@ export interface DumpReading {
    */
   readonly now: Date | undefined;
   readonly budget?: ListingBudget;
+  /** The programs of the settings file, in addition to the program table. */
+  readonly programs?: readonly ElectionProgram[] | undefined;
 }
 
 export type ReadDump = ListedCluster & {
@@ -83,14 +91,19 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
     .toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     earlier.push(toEarlier(await toListing(outline, reading.namespace, { rules: undefined, now: at, budget })));
   const problems = [...failures.map(toUnread), ...unread.resources(budget)];
-  const hosts = await hostsIn(last.outline);
+  const findProgram = tableFinder(reading.programs);
+  const hosts = await hostsIn(last.outline, findProgram);
   const led = await leadershipsIn(last.outline, listing);
+  const { namespace } = reading;
+  const unstarted =
+    problems.length > 0 ? [] : await findUnstarted({ listing, pods: hosts.pods, findProgram, namespace });
   return {
     ...hosts,
     ...led,
     owners: last.outline.owners,
     unread: [...hosts.unread, ...absentOwners(listing, last.outline.kinds), ...problems],
     clusterUid: outlines.flatMap(({ clusterUids }) => [...clusterUids]).at(0),
+    unstarted: await withRights(unstarted, last.outline),
     earlier,
     last: listing,
     crashes: listing.crashes,
@@ -128,8 +141,11 @@ function takeNewest(object: ViewedObject, versions: Outline["versions"], left: O
   return newest !== undefined && isInState(object.object, newest) && left.delete(key);
 }
 
-async function hostsIn({ files, nodes, kinds }: Outline): Promise<Pick<ListedCluster, "pods" | "nodes" | "unread">> {
-  const pods = new Pods();
+async function hostsIn(
+  { files, nodes, kinds }: Outline,
+  findProgram: FindProgram,
+): Promise<Pick<ListedCluster, "pods" | "nodes" | "unread">> {
+  const pods = new Pods(findProgram);
   const unread: readonly UnreadResource[] = [
     ...(kinds.has("pod") ? [] : [{ resource: "pods", reason: "the files contain no Pod: add pods to kubectl get" }]),
     ...(kinds.has("node")
@@ -147,6 +163,24 @@ async function hostsIn({ files, nodes, kinds }: Outline): Promise<Pick<ListedClu
     nodes: kinds.has("node") ? nodesOf(nodes) : undefined,
     unread: [...unread, ...(read.fits ? [] : [tooManyPods])],
   };
+}
+
+/**
+ * Returns the elections with the verbs that the files do not grant. Each cluster has roles and
+ * bindings of all kinds, so files without one of them are not complete.
+ */
+async function withRights(
+  unstarted: readonly UnstartedElection[],
+  { files }: Outline,
+): Promise<readonly UnstartedElection[]> {
+  if (unstarted.length === 0) return [];
+  const members: SetMember[] = [];
+  await visitValues(files, ({ value }) => {
+    const member = setMemberOf(value);
+    if (member?.group === "roles" || member?.group === "bindings") members.push(member);
+  });
+  const kinds = new Set(members.map(({ object }) => object.kind));
+  return grantKinds.every(({ kind }) => kinds.has(kind)) ? withMissingVerbs(unstarted, members) : unstarted;
 }
 
 async function leadershipsIn(

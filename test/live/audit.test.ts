@@ -28,10 +28,10 @@ import { forbiddenReads } from "./scenarios/forbidden-reads.ts";
 const isOfListings = (id: string): boolean =>
   checks.some((check) => check.id === id && check.needs.includes("a second listing"));
 /**
- * The checks that need pods of an hour, or an audit log. elections-faults.test.ts plants their
- * faults.
+ * The checks that need pods of an hour, or an audit log, and the one about programs of the table.
+ * elections-faults.test.ts and elections-in-manifests.test.ts plant their faults.
  */
-const elsewhere: readonly string[] = ["audit/lock-shared", "audit/standby-stopped"];
+const elsewhere: readonly string[] = ["audit/lock-shared", "audit/never-started", "audit/standby-stopped"];
 const sources = join(import.meta.dirname, "../../src/audit/checks");
 /** The ids of the checks whose findings can contain a command that deletes the object. */
 const staleChecks = readdirSync(sources)

@@ -9,6 +9,7 @@ import { runInPod } from "./harness/in-pod.ts";
 import { type Found, plant } from "./harness/plant.ts";
 import { type Pods, podsOf } from "./harness/pods.ts";
 import { applyRolesOf, deniedRequests, readOnlyCommands, roleRights, withoutRight } from "./harness/read-only-roles.ts";
+import { plantUnstarted } from "./harness/ready-pod.ts";
 import { registrationsPath } from "./harness/registration.ts";
 import { newest } from "./harness/release.ts";
 import { type ServiceNetwork, startServiceNetwork } from "./harness/service-network.ts";
@@ -127,7 +128,7 @@ describe("lease-guard doctor", () => {
   });
 
   describe("the roles of manifests/rbac", () => {
-    // The audit reads events and owners only if there are such Leases.
+    // The audit reads events, owners, roles, and bindings only if there are such Leases.
     beforeAll(async () => {
       const spec = { holderIdentity: "replica-0", leaseDurationSeconds: 15, renewTime: fromNow(-9000) };
       await plantLease(world(), ["lease-guard", "hung"], spec);
@@ -136,6 +137,7 @@ describe("lease-guard doctor", () => {
         ...{ apiVersion: "apps/v1", kind, name: "controller", uid: "5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6e" },
       }));
       await plantLease(world(), ["lease-guard", "owned"], held, { ownerReferences });
+      await plantUnstarted(world(), await world().newNamespace());
     });
 
     it.each(Object.entries(readOnlyCommands))("are all that %s needs", async (_, command) => {

@@ -26,7 +26,7 @@ export async function watchElections(flags: ElectionsFlags, codeOf: (source: Sou
   const isWide = output.some(({ format }) => format === "wide");
   const settings = await settingsOf(flags);
   const connection = openAsKubectl(clusterFlagsOf(flags));
-  const reading = { api: connection.api, namespace, progress: startProgress(true) };
+  const reading = { api: connection.api, namespace, progress: startProgress(true), programs: settings.programs };
   const cluster = await answerOf(readIdentity(connection));
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());

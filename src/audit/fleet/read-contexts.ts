@@ -150,6 +150,7 @@ async function auditOpen(
     namespace: flags.namespace,
     progress: { show: progress.show, clear: () => {} },
     budget,
+    programs: settings.programs,
   };
   try {
     const input = await readSampled(reading, flags, settings.rules);

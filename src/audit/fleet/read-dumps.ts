@@ -22,7 +22,7 @@ export async function auditDumps(
     progress.show(() => `${clusters.length + unread.length} of ${paths.length} clusters are read`);
     const budget = sharedBudget(memory);
     const files = [path];
-    const reading = readFiles({ files, namespace, now, budget }, settings.rules, name);
+    const reading = readFiles({ files, namespace, now, budget, programs: settings.programs }, settings.rules, name);
     const read = await attempt({ name, files }, reading);
     if (read.ok) clusters.push(auditInput(read.value, settings));
     else {

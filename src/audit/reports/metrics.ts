@@ -29,7 +29,10 @@ function metricsText({ clusters, unread }: Fleet<AuditResult>): string {
       "objects",
       "Objects that the last audit read, by kind.",
       samples(({ objects }) =>
-        kinds.map((kind) => [{ kind }, objects.filter((object) => object.kind === kind).length]),
+        kinds.map((kind) => [
+          { kind },
+          objects.filter((object) => object.kind === kind && object.isMissing !== true).length,
+        ]),
       ),
     ),
     gauge(

@@ -28,6 +28,7 @@ export interface ReadOnlyCommand {
 }
 
 export const readOnlyCommands = {
+  access: { page: "docs/access.md", runs: [["access", "-o", "json"]], user: "jane-access" },
   audit: {
     page: "docs/audit.md",
     // kube-public contains no Lease, so the audit looks up the namespace.

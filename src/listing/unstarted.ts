@@ -1,0 +1,103 @@
+import { namespacedName } from "../core/field/object-reference.ts";
+import { minuteMs } from "../core/text/duration.ts";
+import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
+import { type KnownElection, knownElections, missingVerbs } from "../workload/election-rights.ts";
+import { readElections } from "../workload/elections.ts";
+import type { FindProgram } from "../workload/find-program.ts";
+import { objectSetOf, type SetMember } from "../workload/object-set.ts";
+import { permissionsOf } from "../workload/permissions.ts";
+import { podOf } from "./holder.ts";
+import { isOfElection, type ListedObject } from "./listed-object.ts";
+import { type Pods, workloadName } from "./pods.ts";
+
+/** An election that is on, and whose Lease no client has ever held. */
+export interface UnstartedElection {
+  readonly election: KnownElection & { readonly lockName: string };
+  /** The time from which a pod is ready, in milliseconds since 1970. */
+  readonly readyMs: number;
+  /** The verbs on the Lease that RBAC does not grant, or undefined if they are not known. */
+  readonly missingVerbs: readonly string[] | undefined;
+}
+
+/** The time in which a program acquires a free Lease. */
+const startMs = minuteMs;
+
+interface UnstartedListing {
+  readonly readAt: Date;
+  readonly isServerTime: boolean;
+  readonly objects: readonly ListedObject[];
+}
+
+export interface UnstartedReading {
+  readonly listing: UnstartedListing;
+  readonly pods: Pods | undefined;
+  readonly findProgram: FindProgram;
+  /** The only namespace whose Leases were read. */
+  readonly namespace: string | undefined;
+}
+
+/**
+ * Returns the elections of ready pods whose Lease does not exist or was never held, according to
+ * the program table and the pods. Leaves out workloads that hold another Lease, because their
+ * version can have another lock. Does not decide about permissions.
+ */
+export async function findUnstarted(reading: UnstartedReading): Promise<readonly UnstartedElection[]> {
+  const { listing, pods, findProgram, namespace } = reading;
+  const nowMs = listing.readAt.getTime();
+  const electing = [...(pods?.electing() ?? [])].filter(({ readyMs }) => nowMs - readyMs > startMs);
+  if (pods === undefined || electing.length === 0) return [];
+  const leases = listing.objects.filter(({ kind }) => kind === "Lease");
+  const started = new Set(leases.filter((lease) => !isNeverHeld(lease)).map(namespacedName));
+  const isListed = namespacesOf(listing, leases);
+  const found: UnstartedElection[] = [];
+  for (const { workload, readyMs } of electing) {
+    const set = objectSetOf([{ group: "workloads", object: workload }]);
+    const { elections } = await readElections(set, findProgram);
+    for (const election of knownElections(elections)) {
+      const { lockNamespace, lockName, isSharded, lockType } = election;
+      if (lockName === undefined || isSharded !== false || !["leases", undefined].includes(lockType?.value)) continue;
+      if (!isListed(lockNamespace) || (namespace !== undefined && namespace !== lockNamespace)) continue;
+      if (started.has(namespacedName({ namespace: lockNamespace, name: lockName }))) continue;
+      found.push({ election: { ...election, lockName }, readyMs, missingVerbs: undefined });
+    }
+  }
+  if (found.length === 0) return [];
+  const leading = leadingWorkloads(leases, pods, nowMs);
+  return found.filter(({ election }) => !leading.has(electingWorkload(election)));
+}
+
+/** Returns the elections with the verbs that all roles and bindings of a cluster do not grant. */
+export function withMissingVerbs(
+  unstarted: readonly UnstartedElection[],
+  grants: readonly SetMember[],
+): readonly UnstartedElection[] {
+  const permissions = permissionsOf(objectSetOf(grants, true));
+  return unstarted.map((each) => ({ ...each, missingVerbs: missingVerbs(each.election, permissions) }));
+}
+
+/** Returns NAMESPACE/NAME of the workload of an election that was read from a pod. */
+export function electingWorkload({ workload: { namespace = "", name } }: Pick<KnownElection, "workload">): string {
+  return namespacedName({ namespace, name });
+}
+
+function isNeverHeld({ decodes, isDeleting, holder, acquiredMs, renewedMs, transitions }: ListedObject): boolean {
+  const isFree = decodes && !isDeleting && holder === "" && transitions === 0;
+  return isFree && acquiredMs === undefined && renewedMs === undefined;
+}
+
+/**
+ * Returns a function that reports whether the Leases of a namespace are in the listing. A file can
+ * contain those of one namespace only.
+ */
+function namespacesOf(
+  { isServerTime }: UnstartedListing,
+  leases: readonly ListedObject[],
+): (namespace: string) => boolean {
+  const namespaces = new Set(leases.map(({ namespace }) => namespace));
+  return (namespace) => isServerTime || namespaces.size > 1 || namespaces.has(namespace);
+}
+
+function leadingWorkloads(leases: readonly ListedObject[], pods: Pods, nowMs: number): ReadonlySet<string> {
+  const held = leases.filter((lease) => isOfElection(lease) && isUnexpiredAt(lease.termEndMs, nowMs));
+  return new Set(held.flatMap((lease) => podOf(lease, pods) ?? []).map(workloadName));
+}
