@@ -28,6 +28,7 @@ export interface CheckedFindings extends ObjectFindings {
 }
 
 export const isTemplate = "is a template";
+export const isPartOfPatch = "is part of a patch";
 
 /**
  * The field that makes an object incomplete, the reason, its long form, and the command that
@@ -49,7 +50,7 @@ function incompleteOf({ placeholder, patch }: CheckedFindings, { file, patchOf }
   });
   if (placeholder !== undefined) return by(placeholder.field, isTemplate, replacingOf(placeholder, file));
   if (patch === undefined) return undefined;
-  const incomplete = by(patch, "is part of a patch", patchOf?.command ?? renderingOf("kustomize"));
+  const incomplete = by(patch, isPartOfPatch, patchOf?.command ?? renderingOf("kustomize"));
   return patchOf === undefined || patch.length > 0
     ? incomplete
     : { ...incomplete, because: `${patchOf.file} names its file as a patch` };

@@ -7,16 +7,18 @@ import { deprecationWarning, type ServedVersion } from "../core/api/served-versi
 import { placeText } from "../core/text/position.ts";
 import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import { createOf, deleteOf, type ObjectPlace, updateOf } from "../engine/validate/submission.ts";
-import { mayContainLease } from "../engine/validate/type-findings.ts";
+import { isProbablyOurs, mayContainLease } from "../engine/validate/type-findings.ts";
 import { pairKey } from "../engine/validate/view.ts";
 import type { DocumentProblem, ManifestDocument } from "../manifest/document.ts";
-import { readDocuments } from "../manifest/read-documents.ts";
+import { type NeedsObject, readDocuments } from "../manifest/read-documents.ts";
 import { type FoundReview, findKubernetesReview } from "../recording/recorded-review.ts";
 import type { Change } from "../rules/rule.ts";
 import { isReportable, partsOf } from "../rules/shared/reportable.ts";
 import type { Input } from "../terminal/inputs.ts";
+import { isSetText, setMemberOf } from "../workload/object-set.ts";
 import { addChecked, addSkipped, isTemplate } from "./add-checked.ts";
 import { type CheckedObjectFindings, checkObject, neverServedFindings } from "./check-object.ts";
+import { addMember } from "./check-object-set.ts";
 import { checkReview } from "./check-review.ts";
 import { namedPatch } from "./named-patch.ts";
 import { isPlaceholder } from "./placeholder.ts";
@@ -45,12 +47,21 @@ export async function checkInput(
   const renderer = rendererOf(source);
   if (renderer !== undefined) tally.sources.set(dirname(source.file), renderer);
   let isTemplate = false;
-  for await (const read of readDocuments(source.text, settings.kubernetesVersion)) {
+  for await (const read of readDocuments(source.text, settings.kubernetesVersion, neededBy(source, settings))) {
     if (!takesMore(input, read.ok ? read.value.start : read.error)) return;
     if (read.ok) checkDocument(read.value, source, settings, input);
     else if (!isTemplate) isTemplate = addUnreadable(input, source, read.error, settings.strict) === "template";
     afterDocument();
   }
+}
+
+/**
+ * Returns the function that reports whether `check` needs an object of an input. It needs every
+ * object if it must report each template, or with `strict` each error in the syntax of a file.
+ */
+function neededBy({ file, text }: Input, { strict }: CheckSettings): NeedsObject | undefined {
+  if (strict || (file !== "-" && text.includes("{{"))) return undefined;
+  return (type, document) => type.kind.endsWith("List") || isProbablyOurs({ ...type }) || isSetText(type, document);
 }
 
 function checkDocument(document: ManifestDocument, source: Input, settings: CheckSettings, input: InputTally): void {
@@ -119,8 +130,10 @@ function addOther(
   settings: CheckSettings,
   input: InputTally,
 ): void {
-  const all = neverServedFindings(value, settings);
   const place = placeIn(document, input.file, path);
+  const member = setMemberOf(value, settings.workloads.namespace, input.patchOf !== undefined);
+  if (member !== undefined && settings.operation !== "DELETE" && addMember(input, place, member)) return;
+  const all = neverServedFindings(value, settings);
   if (all.length === 0) {
     addSkipped(input, place, identityOf(value), skipReason(value));
     return;

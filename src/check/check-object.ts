@@ -1,18 +1,16 @@
 import { type FieldValidation, isStored } from "../core/api/field-validation.ts";
-import { metadataOf, property } from "../core/api/json-object.ts";
 import { defaultKubernetesVersion } from "../core/api/kubernetes-version.ts";
 import type { ServedVersion } from "../core/api/served-versions.ts";
-import { type FieldError, forbidden, invalid } from "../core/field/error.ts";
+import { type FieldError, forbidden } from "../core/field/error.ts";
 import { notServedFinding, typeFindings } from "../engine/validate/type-findings.ts";
 import type { Finding } from "../engine/validate/verdict.ts";
 import type { DuplicateField } from "../manifest/document.ts";
 import type { FindingMode } from "../policy/policy.ts";
 import { type ReaderOrigin, readerOrigins } from "../report/descriptions.ts";
-import { mustBeARule, ruleById } from "../rules/find-rule.ts";
 import { unknownFields } from "../schema/unknown-fields.ts";
 import type { CheckedFindings } from "./add-checked.ts";
+import { readIgnoreAnnotation, unignorableRule } from "./ignore-annotation.ts";
 import { directiveIn, isPlaceholder, type Placeholder } from "./placeholder.ts";
-import { ignoreAnnotation } from "./reports/result.ts";
 import type { CheckSettings } from "./settings.ts";
 import { identityOf, type SubmittedObject } from "./submission-of.ts";
 import type { ObjectFinding } from "./tally.ts";
@@ -35,7 +33,7 @@ export function checkObject(
   isPatch = false,
 ): CheckedObjectFindings {
   const { served, object, duplicates } = submission;
-  const { rules: ignoredRules, errors } = readIgnoreAnnotation(object);
+  const { origins: ignoredRules, errors } = readIgnoreAnnotation(object, unignorableRule);
   const verdict = settings.validate(submission);
   // Most objects have no findings. Loops then allocate nothing, unlike spreads of mapped arrays.
   const findings = [...servedVersionFindings(served, settings)];
@@ -90,47 +88,8 @@ function duplicateFinding({ path, message, line, column }: DuplicateField): Obje
   return { ...readerFinding("schema/duplicate-field", forbidden(path, message)), position: { line, column } };
 }
 
-function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
+export function readerFinding(origin: ReaderOrigin, error: FieldError): ObjectFinding {
   return { ...error, origin, mode: readerOrigins[origin].mode };
-}
-
-/**
- * The rules that the annotation `lease-guard.dev/ignore` of an object ignores, and the errors in
- * this annotation.
- */
-interface IgnoredRules {
-  readonly rules: ReadonlySet<string>;
-  /** One error for each id in the annotation that has no effect. */
-  readonly errors: readonly FieldError[];
-}
-
-const nothing: IgnoredRules = { rules: new Set(), errors: [] };
-
-function readIgnoreAnnotation(object: object): IgnoredRules {
-  const written = property(metadataOf(object)?.["annotations"], ignoreAnnotation);
-  if (typeof written !== "string") return nothing;
-  const names = written
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  const errors = names.flatMap((name) => {
-    const requirement = unignorable(name);
-    return requirement === undefined
-      ? []
-      : [invalid(["metadata", "annotations", { key: ignoreAnnotation }], name, requirement)];
-  });
-  return { rules: new Set(names.filter((name) => unignorable(name) === undefined)), errors };
-}
-
-/**
- * Returns the reason why an id in the annotation has no effect. Returns undefined if the annotation
- * can ignore the rule with this id. It cannot ignore a rule of tier `api`, because kube-apiserver
- * enforces these rules itself.
- */
-function unignorable(name: string): string | undefined {
-  const rule = ruleById(name);
-  if (rule === undefined) return mustBeARule(name);
-  return rule.tier === "api" ? "must not be a rule of the tier api, which kube-apiserver enforces" : undefined;
 }
 
 /**

@@ -18,16 +18,24 @@ import { reports, verboseFormats } from "./reports/reports.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
-    .description("check Leases and LeaseCandidates in manifests with the webhook's rules")
+    .description("check manifests: Leases with the webhook's rules, and elections of workloads with their permissions")
     .argument(
       "[path...]",
       "files, directories, patterns such as 'deploy/**/*.yaml', or - for standard input (default: paths of .lease-guard.yaml)",
     )
-    .option("-n, --namespace <name>", "namespace for objects that do not set one", parseNamespace, defaultNamespace)
+    .option(
+      "-n, --namespace <name>",
+      `namespace for objects that do not set one (default: ${defaultNamespace} for Leases, and unknown for workloads)`,
+      parseNamespace,
+    )
     .addOption(reportsOption("report to write", reports))
     .addOption(failOnOption("lowest mode that causes exit code 1 (default: deny)"))
     .option("--fail-on-empty", "exit with 2 if no object is checked, for example because the path is wrong")
-    .option("-v, --verbose", `list the skipped objects in these formats, too: ${verboseFormats.join(", ")}`)
+    .option("--info", "also report findings about workloads that never cause exit code 1")
+    .option(
+      "-v, --verbose",
+      `list the skipped objects, and what is not understood, in these formats, too: ${verboseFormats.join(", ")}`,
+    )
     .option("-q, --quiet", "print only findings and errors")
     .addOption(
       new Option(
@@ -92,6 +100,7 @@ export function checkCommand(): Command {
         `${name} check --old main/lease.yaml lease.yaml`,
         `${name} check --strict --kubernetes-version 1.33 'deploy/**/*.yaml'`,
         `${name} check --policy policy.yaml manifests/`,
+        `helm template my-operator charts/my-operator | ${name} check -n my-operator -`,
         `kubectl get leases,leasecandidates -A -o json | ${name} check -`,
       ]),
     )

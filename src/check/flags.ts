@@ -6,6 +6,7 @@ import type { ChangeOperation } from "../rules/rule.ts";
 import type { ExcludePatterns } from "../terminal/exclude.ts";
 import type { FailOn } from "../terminal/failing-modes.ts";
 import type { ReportOutput } from "../terminal/reports-option.ts";
+import type { ElectionProgram } from "../workload/program.ts";
 import type { ReportFormat } from "./reports/reports.ts";
 
 /** The field `extra` of a UserInfo: lists of values by key. */
@@ -15,7 +16,8 @@ type UserExtra = Readonly<Record<string, readonly string[]>>;
 export const userExtraPrefixes: readonly string[] = boundTokenKeys.map((key) => `${key}=`);
 
 export interface CheckFlags {
-  readonly namespace: string;
+  /** The namespace for objects that set none. The default for Leases is `default`. */
+  readonly namespace?: string;
   readonly output: readonly ReportOutput<ReportFormat>[];
   /** The lowest mode that causes exit code 1. The default is `deny`. */
   readonly failOn?: FailOn;
@@ -31,6 +33,12 @@ export interface CheckFlags {
   readonly quiet?: boolean;
   /** True if the reports in `verboseFormats` also list the skipped objects. */
   readonly verbose?: true;
+  /** True to report findings that never fail, too. */
+  readonly info?: true;
+  /** The checks that the settings file turns off. */
+  readonly disabledChecks?: readonly string[];
+  /** The programs that the settings file describes. */
+  readonly programs?: readonly ElectionProgram[];
   /**
    * The path of the settings file, or false to read no settings file. If undefined, `check`
    * searches for `.lease-guard.yaml`.

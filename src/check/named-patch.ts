@@ -3,6 +3,7 @@ import { objectsAt, textAt, textsAt } from "../core/api/fields.ts";
 import { mayContainLease } from "../engine/validate/type-findings.ts";
 import { readDocuments } from "../manifest/read-documents.ts";
 import { type Input, readRegularInputText } from "../terminal/inputs.ts";
+import { mayContainSetObject } from "../workload/object-set.ts";
 import { kustomizationNames, rendererOf, renderingOf } from "./rendered.ts";
 
 /** A kustomization, and the files that it applies to other objects as patches. */
@@ -21,13 +22,13 @@ export type NamedPatch = Pick<Kustomization, "file" | "command">;
 /**
  * Returns the kustomization that names a file as a patch, in the directory of the file or in the
  * directory above. Such a file is only a part of an object, even without a directive. Reads each
- * kustomization once, and only for files that can contain a Lease.
+ * kustomization once, and only for files that can contain a checked object.
  */
 export async function namedPatch(
   { file, text }: Pick<Input, "file" | "text">,
   known: Kustomizations,
 ): Promise<NamedPatch | undefined> {
-  if (file === "-" || !mayContainLease(text)) return undefined;
+  if (file === "-" || !(mayContainLease(text) || mayContainSetObject(text))) return undefined;
   for (const directory of [dirname(file), join(dirname(file), "..")]) {
     if (!known.has(directory)) known.set(directory, await readKustomization(directory));
     const kustomization = known.get(directory);

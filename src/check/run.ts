@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { inNamespace, manifestObjects } from "../core/api/listed-objects.ts";
+import { defaultNamespace } from "../core/api/meta.ts";
 import { pluralize } from "../core/text/join-words.ts";
 import { type OldObjects, toOldObjects } from "../engine/validate/old-objects.ts";
 import { toContext } from "../engine/validate/submission.ts";
@@ -21,13 +22,14 @@ import { printMessage } from "../terminal/output.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { writeReports } from "../terminal/write-reports.ts";
 import { checkInput, unreadable } from "./check-input.ts";
+import { checkObjectSet } from "./check-object-set.ts";
 import { compareObjects } from "./compare-objects.ts";
 import type { CheckFlags } from "./flags.ts";
 import { notRendered } from "./rendered.ts";
 import { notRenderedLines } from "./reports/not-rendered.ts";
 import { reports } from "./reports/reports.ts";
-import { type CheckedObject, emptyText } from "./reports/result.ts";
-import { type CheckSettings, strictness } from "./settings.ts";
+import { anyCheckedObject, type CheckedObject, emptyText } from "./reports/result.ts";
+import { type CheckSettings, strictness, workloadSettings } from "./settings.ts";
 import { identityOf } from "./submission-of.ts";
 import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
 import { type CheckArguments, chosenConfig, withConfig } from "./with-config.ts";
@@ -83,13 +85,12 @@ async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
       tally.problems.push(input.error);
     } else await checkInput(input.value, settings, tally, () => progress.show(() => progressText(tally)));
     if (flags.each) {
-      compareObjects(tally.toCompare, settings, tally);
-      tally.toCompare = nothingToCompare();
+      await compareAll(tally, settings);
     }
     printNew();
     if (tally.isCut) break;
   }
-  compareObjects(tally.toCompare, settings, tally);
+  await compareAll(tally, settings);
   addUnchecked(tally, { paths, flags });
   printNew();
   progress.clear();
@@ -99,6 +100,13 @@ async function checkOnce({ paths, flags }: CheckArguments): Promise<number> {
   await writeReports(reports, flags.output, tally, { ...flags, failingFrom });
   if (tally.problems.length > 0) return 2;
   return tally.findings.some(({ mode }) => modeFails(mode, failingFrom)) ? 1 : 0;
+}
+
+/** Checks together all objects that `check` has read since the last call. */
+async function compareAll(tally: CheckTally, settings: CheckSettings): Promise<void> {
+  compareObjects(tally.toCompare, settings, tally);
+  tally.toCompare = nothingToCompare();
+  await checkObjectSet(tally, settings.workloads);
 }
 
 /**
@@ -111,7 +119,7 @@ function atTimeOfReading(settings: CheckSettings, { now = new Date() }: CheckFla
 }
 
 async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsExcluded): Promise<CheckSettings> {
-  const { old = [], namespace, operation, now = new Date(), user = null, group = null } = flags;
+  const { old = [], namespace = defaultNamespace, operation, now = new Date(), user = null, group = null } = flags;
   const { userExtra = null, kubernetesVersion: chosen } = flags;
   if (chosen?.warning !== undefined && !flags.quiet) printMessage(`warning: ${chosen.warning}`);
   if (operation === "UPDATE" && old.length === 0)
@@ -131,6 +139,7 @@ async function settingsOf(flags: CheckFlags, tally: CheckTally, isExcluded: IsEx
     context: toContext({ userInfo: { username: user, groups: group, extra: userExtra } }, now),
     namespace,
     oldObjects,
+    workloads: workloadSettings(flags),
     ...strictness(flags),
     ...(flags.now !== undefined && { now: flags.now }),
     ...(operation !== undefined && { operation }),
@@ -171,7 +180,7 @@ function addUnchecked(tally: CheckTally, { paths, flags }: CheckArguments): void
 
 function mustNotBeEmpty([path = "", ...others]: readonly string[]): ReturnType<typeof unreadProblem> {
   const alternative = others.length === 0 ? "" : `, or ${pluralize(others.length, "other path")} must`;
-  return unreadProblem(path, `must contain a Lease, a LeaseCandidate, or an AdmissionReview${alternative}`);
+  return unreadProblem(path, `must contain ${anyCheckedObject}${alternative}`);
 }
 
 /** Returns the message for a run in which no object of `--old` pairs with a checked object. */
@@ -195,7 +204,11 @@ function unpairedMessage(oldObjects: OldObjects, checked: readonly CheckedObject
  */
 async function readOldObjects(
   inputs: ReturnType<typeof readInputs>,
-  { namespace, strict, kubernetesVersion }: Pick<CheckFlags, "namespace" | "strict" | "kubernetesVersion">,
+  {
+    namespace = defaultNamespace,
+    strict,
+    kubernetesVersion,
+  }: Pick<CheckFlags, "namespace" | "strict" | "kubernetesVersion">,
 ): Promise<{ readonly oldObjects: OldObjects; readonly problems: readonly Problem[] }> {
   const objects: ViewedObject[] = [];
   const problems: Problem[] = [];

@@ -3,6 +3,7 @@ import type { KubernetesVersion } from "../core/api/kubernetes-version.ts";
 import type { OldObjects } from "../engine/validate/old-objects.ts";
 import type { Validate } from "../engine/validate/validate.ts";
 import type { ChangeOperation, Context } from "../rules/rule.ts";
+import type { SetSettings } from "../workload/check-set.ts";
 import type { CheckFlags } from "./flags.ts";
 
 export interface CheckSettings {
@@ -36,8 +37,29 @@ export interface CheckSettings {
    * unknown fields also count in an object that a cluster has stored.
    */
   readonly strict: boolean;
+  readonly workloads: WorkloadSettings;
+}
+
+/** How `check` treats workloads, roles, and bindings. */
+export interface WorkloadSettings extends SetSettings {
+  /** The namespace of the flag `--namespace`. By default, the namespace of an object is unknown. */
+  readonly namespace?: string;
 }
 
 export function strictness({ strict, validate }: CheckFlags): Pick<CheckSettings, "fieldValidation" | "strict"> {
   return { strict: strict === true, fieldValidation: strict ? "strict" : (validate ?? defaultFieldValidation) };
+}
+
+export function workloadSettings({
+  namespace,
+  info,
+  disabledChecks = [],
+  programs = [],
+}: Partial<Pick<CheckFlags, "namespace" | "info" | "disabledChecks" | "programs">>): WorkloadSettings {
+  return {
+    info: info === true,
+    programs,
+    disabledChecks: new Set(disabledChecks),
+    ...(namespace !== undefined && { namespace }),
+  };
 }

@@ -2,7 +2,7 @@ import { type FieldError, shownError } from "../core/field/error.ts";
 import type { ObjectReference } from "../core/field/object-reference.ts";
 import { type Place, type Position, placeText } from "../core/text/position.ts";
 import type { ObjectPlace, PlacedSubmission } from "../engine/validate/submission.ts";
-import { crashText, type Finding, type Verdict } from "../engine/validate/verdict.ts";
+import { type Crash, crashText, type Finding } from "../engine/validate/verdict.ts";
 import type { ViewedObject } from "../engine/validate/view.ts";
 import type { DocumentProblem } from "../manifest/document.ts";
 import { objectTitle } from "../report/object-title.ts";
@@ -10,6 +10,7 @@ import type { Problem } from "../report/report.ts";
 import { sourcePlaces } from "../report/source-excerpt.ts";
 import type { RuleId } from "../rules/rule.ts";
 import type { Input } from "../terminal/inputs.ts";
+import type { SetMember } from "../workload/object-set.ts";
 import type { Kustomizations, NamedPatch } from "./named-patch.ts";
 import type { NotRendered, Renderer } from "./reports/not-rendered.ts";
 import {
@@ -25,6 +26,7 @@ import {
 export interface ObjectFinding extends FieldError {
   readonly origin: CheckedFinding["origin"];
   readonly mode: Finding["mode"];
+  readonly remedy?: CheckedFinding["remedy"];
   /** The position of the finding, if it is not the position of the field. */
   readonly position?: Position;
 }
@@ -33,7 +35,7 @@ export interface ObjectFindings {
   readonly identity: ObjectIdentity;
   readonly findings: readonly ObjectFinding[];
   readonly ignored: readonly ObjectFinding[];
-  readonly crashes: Verdict["crashes"];
+  readonly crashes: readonly Crash[];
 }
 
 /** The result of a run while `check` reads the inputs. Each input adds its results. */
@@ -43,6 +45,7 @@ export interface CheckTally extends CheckResult {
   readonly problems: Problem[];
   readonly objects: CheckedObject[];
   readonly skippedObjects: SkippedObject[];
+  readonly notUnderstood: SkippedObject[];
   checked: number;
   denied: number;
   skipped: number;
@@ -63,6 +66,8 @@ export interface CheckTally extends CheckResult {
   readonly sources: Map<string, Renderer>;
   readonly kustomizations: Kustomizations;
   toCompare: ObjectsToCompare;
+  /** The objects that `checkObjectSet` has not checked yet. */
+  members: PlacedMember[];
   /** True if `check` stopped because of too many findings or objects. */
   isCut: boolean;
 }
@@ -74,6 +79,7 @@ export function emptyTally(): CheckTally {
     problems: [],
     objects: [],
     skippedObjects: [],
+    notUnderstood: [],
     notices: [],
     notCompared: [],
     notRendered: [],
@@ -87,6 +93,7 @@ export function emptyTally(): CheckTally {
     sources: new Map(),
     kustomizations: new Map(),
     toCompare: nothingToCompare(),
+    members: [],
     isCut: false,
   };
 }
@@ -119,6 +126,12 @@ export function nothingToCompare(): ObjectsToCompare {
 /** An object of a view. The position is absent for an object of `--old`. */
 export interface PlacedObject extends ViewedObject {
   readonly place?: ObjectPlace;
+}
+
+/** An object of a set, the file that contains it, and its place in the file. */
+export interface PlacedMember extends SetMember {
+  readonly input: InputTally;
+  readonly place: ObjectPlace;
 }
 
 export interface ComparedObject {
@@ -161,8 +174,12 @@ export const maxObjects = 100_000;
  */
 export function takesMore(input: InputTally, at: Position): boolean {
   return (
-    takesMoreFindings(input, at) && (input.tally.objects.length < maxObjects || cut(input, at, `${maxObjects} objects`))
+    takesMoreFindings(input, at) && (objectCount(input.tally) < maxObjects || cut(input, at, `${maxObjects} objects`))
   );
+}
+
+function objectCount({ objects, members }: CheckTally): number {
+  return objects.length + members.length;
 }
 
 /**
@@ -202,8 +219,11 @@ export function addFindings(
 ): void {
   const { tally, placeAt } = input;
   const checked = (finding: ObjectFinding): CheckedFinding => {
-    const { origin, mode, type, field, position = place.locate(field), other } = finding;
-    const shown = { origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) };
+    const { origin, mode, type, field, position = place.locate(field), other, remedy } = finding;
+    const shown = {
+      ...{ origin, mode, type, ...shownError(finding), object: identity, ...placeAt(position) },
+      ...(remedy !== undefined && { remedy }),
+    };
     const at = other && placeOf(other);
     if (other === undefined || at === undefined) return shown;
     return {

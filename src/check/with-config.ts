@@ -49,7 +49,7 @@ export function chosenConfig({ config }: CheckFlags): string | undefined {
 }
 
 function completed({ paths, flags }: CheckArguments, config: Config, file: string): CheckArguments {
-  const { exclude, policy, kubernetesVersion, failOn, validate } = config;
+  const { exclude, policy, kubernetesVersion, failOn, validate, disabledChecks, programs } = config;
   const fromFile = (path: string) => pathInConfig(path, file);
   return {
     paths: paths.length > 0 ? paths : config.paths.map(fromFile),
@@ -60,6 +60,8 @@ function completed({ paths, flags }: CheckArguments, config: Config, file: strin
       ...(validate !== undefined && { validate }),
       ...flags,
       configuredExclude: { directory: dirname(file), patterns: exclude },
+      disabledChecks,
+      ...(programs !== undefined && { programs }),
     },
   };
 }

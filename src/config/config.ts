@@ -1,6 +1,7 @@
 import type { FieldValidation } from "../core/api/field-validation.ts";
 import type { ChosenVersion, KubernetesVersion } from "../core/api/kubernetes-version.ts";
 import type { FailOn } from "../terminal/failing-modes.ts";
+import type { ElectionProgram } from "../workload/program.ts";
 
 export const configApiVersion = "lease-guard.dev/v1alpha1";
 
@@ -31,5 +32,8 @@ export interface Config {
   readonly kubernetesVersion?: ChosenVersion<KubernetesVersion>;
   readonly failOn?: FailOn;
   readonly validate?: FieldValidation;
+  /** The ids of the checks of workloads and permissions that do not run. */
+  readonly disabledChecks: readonly string[];
+  readonly programs?: readonly ElectionProgram[];
   readonly suppressions: readonly Suppression[];
 }

@@ -3,7 +3,7 @@
 import { formats } from "../schema/formats.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/config.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Config"},"paths":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"exclude":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"policy":{"type":"string","pattern":"[^]"},"kubernetesVersion":{"type":"string"},"failOn":{"enum":["deny","warn"]},"validate":{"enum":["strict","warn","ignore"]},"suppressions":{"type":"array","minItems":0,"items":{"$ref":"#/$defs/suppression"}}},"$defs":{"suppression":{"type":"object","required":["check","object","reason","owner","expires"],"properties":{"check":{"type":"string","pattern":"[^]"},"object":{"type":"string","pattern":"[^]"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/config.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Config"},"paths":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"exclude":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"policy":{"type":"string","pattern":"[^]"},"kubernetesVersion":{"type":"string"},"failOn":{"enum":["deny","warn"]},"validate":{"enum":["strict","warn","ignore"]},"suppressions":{"type":"array","minItems":0,"items":{"$ref":"#/$defs/suppression"}},"disabledChecks":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"programs":{"type":"array","minItems":0,"items":{"$ref":"#/$defs/program"}}},"$defs":{"suppression":{"type":"object","required":["check","object","reason","owner","expires"],"properties":{"check":{"type":"string","pattern":"[^]"},"object":{"type":"string","pattern":"[^]"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}},"program":{"type":"object","required":["name","images","election","library","withoutElection"],"properties":{"name":{"type":"string","pattern":"[^]"},"images":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"commands":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"election":{"type":"object","required":["kind"],"properties":{"kind":{"enum":["always","none","switch"]},"default":{"type":"boolean"},"switches":{"type":"array","minItems":1,"items":{"type":"object","properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"},"isNegated":{"const":true}}}}}},"library":{"enum":["client-go","fabric8","other"]},"leaseDuration":{"$ref":"#/$defs/timing"},"renewDeadline":{"$ref":"#/$defs/timing"},"retryPeriod":{"$ref":"#/$defs/timing"},"lockName":{"$ref":"#/$defs/name"},"lockNamespace":{"type":["string","object"],"properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"},"default":{"type":"string","pattern":"[^]"},"isRequired":{"const":true}}},"identity":{"type":["string","object"],"properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"},"default":{"type":"string","pattern":"[^]"},"isRequired":{"const":true}}},"withoutElection":{"enum":["harm","safe","shard"]},"shardFlags":{"$ref":"#/$defs/flags"},"leaderProbe":{"type":"object","required":["path","ports"],"properties":{"path":{"type":"string","pattern":"[^]"},"ports":{"type":"array","minItems":1,"items":{"type":["string","integer"]}}}},"releases":{"type":"boolean"},"moreVerbs":{"type":"array","minItems":1,"items":{"enum":["delete","deletecollection","list","patch","watch"]}}}},"timing":{"type":"object","properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"},"unit":{"enum":["go","seconds","milliseconds"]},"default":{"type":"number","minimum":0},"factor":{"type":"number","minimum":0},"offset":{"type":"number","minimum":0}}},"name":{"type":"object","properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"},"default":{"type":"string","pattern":"[^]"},"isRequired":{"const":true},"unknownWith":{"type":"object","properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"}}}}},"keys":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"env":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"flags":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}};
 const pattern0 = new RegExp("[^]", "u");
 const formats0 = formats["day-or-time"];
 
@@ -102,6 +102,647 @@ else {
 errors++; if (errors >= 100) { vErrors.length = 100; validate22.errors = vErrors; return false; }
 }
 validate22.errors = vErrors;
+return errors === 0;
+}
+
+const schema8 = {"type":"object","required":["name","images","election","library","withoutElection"],"properties":{"name":{"type":"string","pattern":"[^]"},"images":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"commands":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"election":{"type":"object","required":["kind"],"properties":{"kind":{"enum":["always","none","switch"]},"default":{"type":"boolean"},"switches":{"type":"array","minItems":1,"items":{"type":"object","properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"},"isNegated":{"const":true}}}}}},"library":{"enum":["client-go","fabric8","other"]},"leaseDuration":{"$ref":"#/$defs/timing"},"renewDeadline":{"$ref":"#/$defs/timing"},"retryPeriod":{"$ref":"#/$defs/timing"},"lockName":{"$ref":"#/$defs/name"},"lockNamespace":{"type":["string","object"],"properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"},"default":{"type":"string","pattern":"[^]"},"isRequired":{"const":true}}},"identity":{"type":["string","object"],"properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"},"default":{"type":"string","pattern":"[^]"},"isRequired":{"const":true}}},"withoutElection":{"enum":["harm","safe","shard"]},"shardFlags":{"$ref":"#/$defs/flags"},"leaderProbe":{"type":"object","required":["path","ports"],"properties":{"path":{"type":"string","pattern":"[^]"},"ports":{"type":"array","minItems":1,"items":{"type":["string","integer"]}}}},"releases":{"type":"boolean"},"moreVerbs":{"type":"array","minItems":1,"items":{"enum":["delete","deletecollection","list","patch","watch"]}}}};
+
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+if(data.length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate25.errors = vErrors; return false; }
+}
+validate25.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+if(data.length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate27.errors = vErrors; return false; }
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+if(data.length < 1){
+(vErrors ??= []).push({instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate29.errors = vErrors; return false; }
+}
+validate29.errors = vErrors;
+return errors === 0;
+}
+
+const schema12 = {"type":"object","properties":{"keys":{"$ref":"#/$defs/keys"},"env":{"$ref":"#/$defs/env"},"flags":{"$ref":"#/$defs/flags"},"unit":{"enum":["go","seconds","milliseconds"]},"default":{"type":"number","minimum":0},"factor":{"type":"number","minimum":0},"offset":{"type":"number","minimum":0}}};
+
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.keys !== undefined){
+if(!(validate25(data.keys, {instancePath:instancePath+"/keys",parentData:data,parentDataProperty:"keys",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+if(data.env !== undefined){
+if(!(validate27(data.env, {instancePath:instancePath+"/env",parentData:data,parentDataProperty:"env",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+if(data.flags !== undefined){
+if(!(validate29(data.flags, {instancePath:instancePath+"/flags",parentData:data,parentDataProperty:"flags",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+if(data.unit !== undefined){
+let data3 = data.unit;
+if(!(((data3 === "go") || (data3 === "seconds")) || (data3 === "milliseconds"))){
+(vErrors ??= []).push({instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema12.properties.unit.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+if(data.default !== undefined){
+let data4 = data.default;
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 0 || isNaN(data4)){
+(vErrors ??= []).push({instancePath:instancePath+"/default",schemaPath:"#/properties/default/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/default",schemaPath:"#/properties/default/type",keyword:"type",params:{type: "number"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+if(data.factor !== undefined){
+let data5 = data.factor;
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 0 || isNaN(data5)){
+(vErrors ??= []).push({instancePath:instancePath+"/factor",schemaPath:"#/properties/factor/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/factor",schemaPath:"#/properties/factor/type",keyword:"type",params:{type: "number"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+if(data.offset !== undefined){
+let data6 = data.offset;
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 0 || isNaN(data6)){
+(vErrors ??= []).push({instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",params:{type: "number"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate31.errors = vErrors; return false; }
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.keys !== undefined){
+if(!(validate25(data.keys, {instancePath:instancePath+"/keys",parentData:data,parentDataProperty:"keys",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+if(data.env !== undefined){
+if(!(validate27(data.env, {instancePath:instancePath+"/env",parentData:data,parentDataProperty:"env",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+if(data.flags !== undefined){
+if(!(validate29(data.flags, {instancePath:instancePath+"/flags",parentData:data,parentDataProperty:"flags",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+if(data.default !== undefined){
+let data3 = data.default;
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+(vErrors ??= []).push({instancePath:instancePath+"/default",schemaPath:"#/properties/default/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/default",schemaPath:"#/properties/default/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+if(data.isRequired !== undefined){
+if(true !== data.isRequired){
+(vErrors ??= []).push({instancePath:instancePath+"/isRequired",schemaPath:"#/properties/isRequired/const",keyword:"const",params:{allowedValue: true}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+if(data.unknownWith !== undefined){
+let data5 = data.unknownWith;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.keys !== undefined){
+if(!(validate25(data5.keys, {instancePath:instancePath+"/unknownWith/keys",parentData:data5,parentDataProperty:"keys",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+if(data5.env !== undefined){
+if(!(validate27(data5.env, {instancePath:instancePath+"/unknownWith/env",parentData:data5,parentDataProperty:"env",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+if(data5.flags !== undefined){
+if(!(validate29(data5.flags, {instancePath:instancePath+"/unknownWith/flags",parentData:data5,parentDataProperty:"flags",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/unknownWith",schemaPath:"#/properties/unknownWith/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate38.errors = vErrors; return false; }
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data.images === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "images"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data.election === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "election"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data.library === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "library"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data.withoutElection === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "withoutElection"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+(vErrors ??= []).push({instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.images !== undefined){
+let data1 = data.images;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/images",schemaPath:"#/properties/images/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(!pattern0.test(data2)){
+(vErrors ??= []).push({instancePath:instancePath+"/images/" + i0,schemaPath:"#/properties/images/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/images/" + i0,schemaPath:"#/properties/images/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/images",schemaPath:"#/properties/images/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.commands !== undefined){
+let data3 = data.commands;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/commands",schemaPath:"#/properties/commands/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(!pattern0.test(data4)){
+(vErrors ??= []).push({instancePath:instancePath+"/commands/" + i1,schemaPath:"#/properties/commands/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/commands/" + i1,schemaPath:"#/properties/commands/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/commands",schemaPath:"#/properties/commands/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.election !== undefined){
+let data5 = data.election;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.kind === undefined){
+(vErrors ??= []).push({instancePath:instancePath+"/election",schemaPath:"#/properties/election/required",keyword:"required",params:{missingProperty: "kind"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data5.kind !== undefined){
+let data6 = data5.kind;
+if(!(((data6 === "always") || (data6 === "none")) || (data6 === "switch"))){
+(vErrors ??= []).push({instancePath:instancePath+"/election/kind",schemaPath:"#/properties/election/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.election.properties.kind.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data5.default !== undefined){
+if(typeof data5.default !== "boolean"){
+(vErrors ??= []).push({instancePath:instancePath+"/election/default",schemaPath:"#/properties/election/properties/default/type",keyword:"type",params:{type: "boolean"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data5.switches !== undefined){
+let data8 = data5.switches;
+if(Array.isArray(data8)){
+if(data8.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/election/switches",schemaPath:"#/properties/election/properties/switches/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+const len2 = data8.length;
+for(let i2=0; i2<len2; i2++){
+let data9 = data8[i2];
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.keys !== undefined){
+if(!(validate25(data9.keys, {instancePath:instancePath+"/election/switches/" + i2+"/keys",parentData:data9,parentDataProperty:"keys",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data9.env !== undefined){
+if(!(validate27(data9.env, {instancePath:instancePath+"/election/switches/" + i2+"/env",parentData:data9,parentDataProperty:"env",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data9.flags !== undefined){
+if(!(validate29(data9.flags, {instancePath:instancePath+"/election/switches/" + i2+"/flags",parentData:data9,parentDataProperty:"flags",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data9.isNegated !== undefined){
+if(true !== data9.isNegated){
+(vErrors ??= []).push({instancePath:instancePath+"/election/switches/" + i2+"/isNegated",schemaPath:"#/properties/election/properties/switches/items/properties/isNegated/const",keyword:"const",params:{allowedValue: true}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/election/switches/" + i2,schemaPath:"#/properties/election/properties/switches/items/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/election/switches",schemaPath:"#/properties/election/properties/switches/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/election",schemaPath:"#/properties/election/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.library !== undefined){
+let data14 = data.library;
+if(!(((data14 === "client-go") || (data14 === "fabric8")) || (data14 === "other"))){
+(vErrors ??= []).push({instancePath:instancePath+"/library",schemaPath:"#/properties/library/enum",keyword:"enum",params:{allowedValues: schema8.properties.library.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.leaseDuration !== undefined){
+if(!(validate31(data.leaseDuration, {instancePath:instancePath+"/leaseDuration",parentData:data,parentDataProperty:"leaseDuration",rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.renewDeadline !== undefined){
+if(!(validate31(data.renewDeadline, {instancePath:instancePath+"/renewDeadline",parentData:data,parentDataProperty:"renewDeadline",rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.retryPeriod !== undefined){
+if(!(validate31(data.retryPeriod, {instancePath:instancePath+"/retryPeriod",parentData:data,parentDataProperty:"retryPeriod",rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.lockName !== undefined){
+if(!(validate38(data.lockName, {instancePath:instancePath+"/lockName",parentData:data,parentDataProperty:"lockName",rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.lockNamespace !== undefined){
+let data19 = data.lockNamespace;
+if((typeof data19 !== "string") && (!(data19 && typeof data19 == "object" && !Array.isArray(data19)))){
+(vErrors ??= []).push({instancePath:instancePath+"/lockNamespace",schemaPath:"#/properties/lockNamespace/type",keyword:"type",params:{type: schema8.properties.lockNamespace.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.keys !== undefined){
+if(!(validate25(data19.keys, {instancePath:instancePath+"/lockNamespace/keys",parentData:data19,parentDataProperty:"keys",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data19.env !== undefined){
+if(!(validate27(data19.env, {instancePath:instancePath+"/lockNamespace/env",parentData:data19,parentDataProperty:"env",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data19.flags !== undefined){
+if(!(validate29(data19.flags, {instancePath:instancePath+"/lockNamespace/flags",parentData:data19,parentDataProperty:"flags",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data19.default !== undefined){
+let data23 = data19.default;
+if(typeof data23 === "string"){
+if(!pattern0.test(data23)){
+(vErrors ??= []).push({instancePath:instancePath+"/lockNamespace/default",schemaPath:"#/properties/lockNamespace/properties/default/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/lockNamespace/default",schemaPath:"#/properties/lockNamespace/properties/default/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data19.isRequired !== undefined){
+if(true !== data19.isRequired){
+(vErrors ??= []).push({instancePath:instancePath+"/lockNamespace/isRequired",schemaPath:"#/properties/lockNamespace/properties/isRequired/const",keyword:"const",params:{allowedValue: true}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+}
+if(data.identity !== undefined){
+let data25 = data.identity;
+if((typeof data25 !== "string") && (!(data25 && typeof data25 == "object" && !Array.isArray(data25)))){
+(vErrors ??= []).push({instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema8.properties.identity.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.keys !== undefined){
+if(!(validate25(data25.keys, {instancePath:instancePath+"/identity/keys",parentData:data25,parentDataProperty:"keys",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data25.env !== undefined){
+if(!(validate27(data25.env, {instancePath:instancePath+"/identity/env",parentData:data25,parentDataProperty:"env",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data25.flags !== undefined){
+if(!(validate29(data25.flags, {instancePath:instancePath+"/identity/flags",parentData:data25,parentDataProperty:"flags",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data25.default !== undefined){
+let data29 = data25.default;
+if(typeof data29 === "string"){
+if(!pattern0.test(data29)){
+(vErrors ??= []).push({instancePath:instancePath+"/identity/default",schemaPath:"#/properties/identity/properties/default/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/identity/default",schemaPath:"#/properties/identity/properties/default/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data25.isRequired !== undefined){
+if(true !== data25.isRequired){
+(vErrors ??= []).push({instancePath:instancePath+"/identity/isRequired",schemaPath:"#/properties/identity/properties/isRequired/const",keyword:"const",params:{allowedValue: true}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+}
+if(data.withoutElection !== undefined){
+let data31 = data.withoutElection;
+if(!(((data31 === "harm") || (data31 === "safe")) || (data31 === "shard"))){
+(vErrors ??= []).push({instancePath:instancePath+"/withoutElection",schemaPath:"#/properties/withoutElection/enum",keyword:"enum",params:{allowedValues: schema8.properties.withoutElection.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.shardFlags !== undefined){
+if(!(validate29(data.shardFlags, {instancePath:instancePath+"/shardFlags",parentData:data,parentDataProperty:"shardFlags",rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.leaderProbe !== undefined){
+let data33 = data.leaderProbe;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(data33.path === undefined){
+(vErrors ??= []).push({instancePath:instancePath+"/leaderProbe",schemaPath:"#/properties/leaderProbe/required",keyword:"required",params:{missingProperty: "path"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data33.ports === undefined){
+(vErrors ??= []).push({instancePath:instancePath+"/leaderProbe",schemaPath:"#/properties/leaderProbe/required",keyword:"required",params:{missingProperty: "ports"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+if(data33.path !== undefined){
+let data34 = data33.path;
+if(typeof data34 === "string"){
+if(!pattern0.test(data34)){
+(vErrors ??= []).push({instancePath:instancePath+"/leaderProbe/path",schemaPath:"#/properties/leaderProbe/properties/path/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leaderProbe/path",schemaPath:"#/properties/leaderProbe/properties/path/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data33.ports !== undefined){
+let data35 = data33.ports;
+if(Array.isArray(data35)){
+if(data35.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/leaderProbe/ports",schemaPath:"#/properties/leaderProbe/properties/ports/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+const len3 = data35.length;
+for(let i3=0; i3<len3; i3++){
+let data36 = data35[i3];
+if((typeof data36 !== "string") && (!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36))))){
+(vErrors ??= []).push({instancePath:instancePath+"/leaderProbe/ports/" + i3,schemaPath:"#/properties/leaderProbe/properties/ports/items/type",keyword:"type",params:{type: schema8.properties.leaderProbe.properties.ports.items.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leaderProbe/ports",schemaPath:"#/properties/leaderProbe/properties/ports/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/leaderProbe",schemaPath:"#/properties/leaderProbe/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.releases !== undefined){
+if(typeof data.releases !== "boolean"){
+(vErrors ??= []).push({instancePath:instancePath+"/releases",schemaPath:"#/properties/releases/type",keyword:"type",params:{type: "boolean"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+if(data.moreVerbs !== undefined){
+let data38 = data.moreVerbs;
+if(Array.isArray(data38)){
+if(data38.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/moreVerbs",schemaPath:"#/properties/moreVerbs/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+const len4 = data38.length;
+for(let i4=0; i4<len4; i4++){
+let data39 = data38[i4];
+if(!(((((data39 === "delete") || (data39 === "deletecollection")) || (data39 === "list")) || (data39 === "patch")) || (data39 === "watch"))){
+(vErrors ??= []).push({instancePath:instancePath+"/moreVerbs/" + i4,schemaPath:"#/properties/moreVerbs/items/enum",keyword:"enum",params:{allowedValues: schema8.properties.moreVerbs.items.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/moreVerbs",schemaPath:"#/properties/moreVerbs/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate24.errors = vErrors; return false; }
+}
+validate24.errors = vErrors;
 return errors === 0;
 }
 
@@ -233,6 +874,53 @@ errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1a
 }
 else {
 (vErrors ??= []).push({instancePath:instancePath+"/suppressions",schemaPath:"#/properties/suppressions/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
+}
+}
+if(data.disabledChecks !== undefined){
+let data12 = data.disabledChecks;
+if(Array.isArray(data12)){
+if(data12.length < 0){
+(vErrors ??= []).push({instancePath:instancePath+"/disabledChecks",schemaPath:"#/properties/disabledChecks/minItems",keyword:"minItems",params:{limit: 0}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
+}
+const len3 = data12.length;
+for(let i3=0; i3<len3; i3++){
+let data13 = data12[i3];
+if(typeof data13 === "string"){
+if(!pattern0.test(data13)){
+(vErrors ??= []).push({instancePath:instancePath+"/disabledChecks/" + i3,schemaPath:"#/properties/disabledChecks/items/pattern",keyword:"pattern",params:{pattern: "[^]"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/disabledChecks/" + i3,schemaPath:"#/properties/disabledChecks/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/disabledChecks",schemaPath:"#/properties/disabledChecks/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
+}
+}
+if(data.programs !== undefined){
+let data14 = data.programs;
+if(Array.isArray(data14)){
+if(data14.length < 0){
+(vErrors ??= []).push({instancePath:instancePath+"/programs",schemaPath:"#/properties/programs/minItems",keyword:"minItems",params:{limit: 0}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
+}
+const len4 = data14.length;
+for(let i4=0; i4<len4; i4++){
+if(!(validate24(data14[i4], {instancePath:instancePath+"/programs/" + i4,parentData:data14,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/programs",schemaPath:"#/properties/programs/type",keyword:"type",params:{type: "array"}});
 errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_config_json.errors = vErrors; return false; }
 }
 }

@@ -24,9 +24,13 @@ export async function loadConfig(file: string, isFound: boolean): Promise<Config
 /**
  * Reads the settings for a cluster. The path of the policy becomes one from the working directory.
  */
-export async function loadClusterConfig(file: string): Promise<Pick<Config, "policy" | "suppressions">> {
-  const { policy, suppressions } = await loadConfig(file, false);
-  return { ...(policy !== undefined && { policy: pathInConfig(policy, file) }), suppressions };
+export async function loadClusterConfig(file: string): Promise<Pick<Config, "policy" | "suppressions" | "programs">> {
+  const { policy, suppressions, programs } = await loadConfig(file, false);
+  return {
+    ...(policy !== undefined && { policy: pathInConfig(policy, file) }),
+    ...(programs !== undefined && { programs }),
+    suppressions,
+  };
 }
 
 /** Returns a path in the settings, which is relative to the directory of their file. */

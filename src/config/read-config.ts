@@ -8,13 +8,17 @@ import { configurationReader } from "../manifest/read-located-documents.ts";
 import { configurationError, type RequiredDetails } from "../schema/to-field-error.ts";
 import { checkConfiguration } from "../schema/unknown-fields.ts";
 import { withoutProblems } from "../terminal/document-problems.ts";
+import { notACheck } from "../workload/find-check.ts";
+import { privatePrograms } from "../workload/private-programs.ts";
+import type { ProgramForm } from "../workload/program-errors.ts";
 import { type Config, configApiVersion, type Suppression } from "./config.ts";
 import { validators } from "./generated.ts";
 
 const schema = `${configApiVersion}/config.json`;
 
-interface ConfigDocument extends Omit<Partial<Config>, "kubernetesVersion" | "suppressions"> {
+interface ConfigDocument extends Omit<Partial<Config>, "kubernetesVersion" | "programs" | "suppressions"> {
   readonly kubernetesVersion?: string;
+  readonly programs?: readonly ProgramForm[];
   readonly suppressions?: readonly (Omit<Suppression, "expires"> & { readonly expires: string })[];
 }
 
@@ -38,18 +42,24 @@ function decodeConfig(value: unknown): Result<Config, readonly FieldError[]> {
     policy,
     failOn,
     validate,
+    disabledChecks = [],
     suppressions = [],
   } = checked.value;
+  const programs = privatePrograms(checked.value.programs ?? []);
   const kubernetesVersion = version === undefined ? undefined : parseKubernetesVersion(version);
   const errors = [
     ...paths.flatMap(standardInput),
     ...suppressions.flatMap(({ object }, index) => objectPattern(object, index)),
     ...(version !== undefined && kubernetesVersion === undefined ? [unknownVersion(version)] : []),
+    ...disabledChecks.flatMap(unknownCheck),
+    ...(programs.ok ? [] : programs.error),
   ];
-  if (errors.length > 0) return failed(errors);
+  if (!programs.ok || errors.length > 0) return failed(errors);
   return ok({
     paths,
     exclude,
+    disabledChecks,
+    ...(programs.value.length > 0 && { programs: programs.value }),
     ...(policy !== undefined && { policy }),
     ...(kubernetesVersion !== undefined && { kubernetesVersion }),
     ...(failOn !== undefined && { failOn }),
@@ -73,6 +83,11 @@ function objectPattern(object: string, index: number): readonly FieldError[] {
 /** Converts a date or a time that the schema accepts. */
 function toDate(text: string): Date {
   return parseDateOrTime(text) ?? new Date(Number.NaN);
+}
+
+function unknownCheck(id: string, index: number): readonly FieldError[] {
+  const message = notACheck(id);
+  return message === undefined ? [] : [invalid(["disabledChecks", index], id, message)];
 }
 
 function unknownVersion(version: string): FieldError {

@@ -1,24 +1,37 @@
 import { firstWithJsonOrYaml, isBefore, type KubernetesVersion } from "../core/api/kubernetes-version.ts";
-import type { Result } from "../core/field/result.ts";
+import { ok, type Result } from "../core/field/result.ts";
 import { skipSpace } from "../core/text/json-scan.ts";
 import { type Position, positions, textStart } from "../core/text/position.ts";
-import { type DocumentProblem, type ManifestDocument, toDocument } from "./document.ts";
+import {
+  type DocumentProblem,
+  type ManifestDocument,
+  type Reading,
+  type ReadingProblem,
+  toDocument,
+} from "./document.ts";
 import { readFastJson } from "./json/fast-json.ts";
 import { readJson } from "./json/read-json.ts";
 import { splitDocuments } from "./split-documents.ts";
+import { type ObjectType, readOutline } from "./yaml/fast/read-outline.ts";
 import { readPlainYaml } from "./yaml/fast/read-plain-yaml.ts";
 
 type ReadDocument = Result<ManifestDocument, DocumentProblem>;
+
+/** Reports whether a caller needs more of an object than its type and names. */
+export type NeedsObject = (type: ObjectType, text: string) => boolean;
 
 /**
  * Reads the documents of a manifest one at a time, as kubectl does. Skips empty documents, and
  * continues after a problem in YAML, but not in JSON. A manifest that begins with `{` is a stream
  * of JSON objects. If the first or the second object is not JSON, the kubectl of 1.33 and later
- * reads the rest of the manifest as YAML. Without a version, reads as the newest kubectl.
+ * reads the rest of the manifest as YAML. Without a version, reads as the newest kubectl. Of an
+ * object in YAML for which `needs` returns false, reads only the type and the names, which takes a
+ * hundredth of the time.
  */
 export async function* readDocuments(
   text: string,
   kubernetesVersion?: KubernetesVersion,
+  needs?: NeedsObject,
 ): AsyncGenerator<ReadDocument, void> {
   const isOnlyJson = kubernetesVersion !== undefined && isBefore(kubernetesVersion, firstWithJsonOrYaml);
   const rest =
@@ -30,7 +43,8 @@ export async function* readDocuments(
   for (const chunk of rest === undefined ? [] : splitDocuments(rest.text, rest.start)) {
     if (chunk.ok) {
       const { text, start } = chunk.value;
-      let reading = readPlainYaml(text);
+      let reading = needs && outlineUnless(needs, text);
+      reading ??= readPlainYaml(text);
       if (reading === undefined) {
         library ??= await import("./yaml/read-yaml.ts");
         reading = library.readYaml(text);
@@ -41,6 +55,11 @@ export async function* readDocuments(
     } else yield jsonProblem ?? chunk;
     jsonProblem = undefined;
   }
+}
+
+function outlineUnless(needs: NeedsObject, text: string): Result<Reading, ReadingProblem> | undefined {
+  const outline = readOutline(text);
+  return outline === undefined || needs(outline.value, text) ? undefined : ok(outline);
 }
 
 /**

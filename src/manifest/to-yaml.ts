@@ -3,7 +3,7 @@ import { yamlColumns } from "../core/text/yaml-boolean.ts";
 
 /** Returns a Kubernetes object in YAML. Folds long CEL expressions at spaces. */
 function toYaml(object: object): string {
-  const document = new Document(object);
+  const document = new Document(object, { aliasDuplicateObjects: false });
   visit(document, {
     Pair(_, { key, value }) {
       if (isScalar(key) && key.value === "expression" && isScalar(value) && String(value.value).length > yamlColumns)

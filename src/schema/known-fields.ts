@@ -55,6 +55,36 @@ const leaseCandidateSpec = {
 
 const suppression = { check: null, object: null, reason: null, owner: null, expires: null };
 
+const timing = { keys: null, env: null, flags: null, unit: null, default: null, factor: null, offset: null };
+
+const name = {
+  keys: null,
+  env: null,
+  flags: null,
+  default: null,
+  isRequired: null,
+  unknownWith: { keys: null, env: null, flags: null },
+};
+
+const program = {
+  name: null,
+  images: null,
+  commands: null,
+  election: { kind: null, default: null, switches: { keys: null, env: null, flags: null, isNegated: null } },
+  library: null,
+  leaseDuration: timing,
+  renewDeadline: timing,
+  retryPeriod: timing,
+  lockName: name,
+  lockNamespace: { keys: null, env: null, flags: null, default: null, isRequired: null },
+  identity: { keys: null, env: null, flags: null, default: null, isRequired: null },
+  withoutElection: null,
+  shardFlags: null,
+  leaderProbe: { path: null, ports: null },
+  releases: null,
+  moreVerbs: null,
+};
+
 const match = {
   namespaces: null,
   names: null,
@@ -118,6 +148,8 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
     failOn: null,
     validate: null,
     suppressions: suppression,
+    disabledChecks: null,
+    programs: program,
   },
   "lease-guard.dev/v1alpha1/policy.json": {
     apiVersion: null,

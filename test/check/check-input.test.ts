@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkInput } from "../../src/check/check-input.ts";
 import type { CheckResult } from "../../src/check/reports/result.ts";
-import type { CheckSettings } from "../../src/check/settings.ts";
+import { type CheckSettings, workloadSettings } from "../../src/check/settings.ts";
 import { emptyTally } from "../../src/check/tally.ts";
 import { reviewBody } from "../../src/engine/review/review.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
@@ -22,6 +22,7 @@ const settings: CheckSettings = {
   oldObjects: new Map(),
   fieldValidation: "strict",
   strict: false,
+  workloads: workloadSettings({}),
 };
 
 async function checkAs(text: string, changed: Partial<CheckSettings> = {}): Promise<CheckResult> {

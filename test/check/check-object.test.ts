@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { checkObject } from "../../src/check/check-object.ts";
 import { ignoreAnnotation } from "../../src/check/reports/result.ts";
-import type { CheckSettings } from "../../src/check/settings.ts";
+import { type CheckSettings, workloadSettings } from "../../src/check/settings.ts";
 import { submissionOf } from "../../src/check/submission-of.ts";
 import type { ObjectFinding } from "../../src/check/tally.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
@@ -24,6 +24,7 @@ const settings: CheckSettings = {
   oldObjects: new Map(),
   fieldValidation: "strict",
   strict: false,
+  workloads: workloadSettings({}),
 };
 
 interface Draft {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { checkInput } from "../../src/check/check-input.ts";
+import { workloadSettings } from "../../src/check/settings.ts";
 import { emptyTally } from "../../src/check/tally.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
 import { rules } from "../../src/rules/index.ts";
@@ -16,6 +17,7 @@ const settings = {
   oldObjects: new Map(),
   fieldValidation: "strict",
   strict: false,
+  workloads: workloadSettings({}),
 } as const;
 
 test.each<readonly [string, object, readonly string[]]>([

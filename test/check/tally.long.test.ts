@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { maxSkippedObjects } from "../../src/check/add-checked.ts";
 import { checkInput } from "../../src/check/check-input.ts";
 import { compareObjects } from "../../src/check/compare-objects.ts";
-import type { CheckSettings } from "../../src/check/settings.ts";
+import { type CheckSettings, workloadSettings } from "../../src/check/settings.ts";
 import { type CheckTally, emptyTally, maxFindings, maxObjects } from "../../src/check/tally.ts";
 import { createValidate } from "../../src/engine/validate/validate.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
@@ -24,6 +24,7 @@ const settings: CheckSettings = {
   oldObjects: new Map(),
   fieldValidation: "strict",
   strict: false,
+  workloads: workloadSettings({}),
 };
 
 const lease = (name: string): string =>

@@ -18,6 +18,7 @@ const valid: Readonly<Record<string, object>> = {
   "policy: policy.yaml": { paths: ["."], exclude: [], policy: "policy.yaml" },
   "kubernetesVersion: v1.33.2": { paths: ["."], exclude: [], kubernetesVersion: { version: "1.33" } },
   "kubernetesVersion: '1.31'": { paths: ["."], exclude: [], kubernetesVersion: { version: "1.31" } },
+  "disabledChecks: [workload/timing-order]": { paths: ["."], exclude: [], disabledChecks: ["workload/timing-order"] },
   "failOn: warn": { paths: ["."], exclude: [], failOn: "warn" },
   "suppressions: []": { paths: ["."], exclude: [] },
   [suppression()]: {
@@ -42,6 +43,14 @@ const invalid: Readonly<Record<string, readonly [place: string, message: string]
   "kubernetesVersion: 1.33": ["3:20", "kubernetesVersion: Invalid value: 1.33: must be a string: put it in quotes"],
   "kubernetesVersion: '1.30'": ["3:20", 'kubernetesVersion: Invalid value: "1.30": must be one of 1.31, '],
   "failOn: off": ["3:9", 'failOn: Unsupported value: false: supported values: "deny", "warn"'],
+  "disabledChecks: workload/timing-order": [
+    "3:17",
+    'disabledChecks: Invalid value: "workload/timing-order": must be a list',
+  ],
+  "disabledChecks: [lease/name-pattern]": [
+    "3:18",
+    'disabledChecks[0]: Invalid value: "lease/name-pattern": must be the id of a check, such',
+  ],
   "output: json": ["3:1", "output: Forbidden: unknown field"],
   "policies: a": ["3:1", "policies: Forbidden: unknown field"],
   [suppression({ object: "team-a" })]: [
@@ -63,7 +72,10 @@ const invalid: Readonly<Record<string, readonly [place: string, message: string]
 
 describe("the settings file", () => {
   it.each(Object.entries(valid))("allows '%s'", (text, value) =>
-    expect(readConfig(`${header}${text}\n`)).toEqual({ ok: true, value: { suppressions: [], ...value } }),
+    expect(readConfig(`${header}${text}\n`)).toEqual({
+      ok: true,
+      value: { suppressions: [], disabledChecks: [], ...value },
+    }),
   );
 
   it.each(Object.entries(invalid))("rejects '%s'", (text, [place, message]) => {

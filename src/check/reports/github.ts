@@ -4,7 +4,15 @@ import { objectTitle } from "../../report/object-title.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { notRenderedLines } from "./not-rendered.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, emptyText, ignoredLine, skippedLines } from "./result.ts";
+import {
+  type CheckedFinding,
+  type CheckReport,
+  emptyText,
+  ignoredLine,
+  notUnderstoodLines,
+  remedyLines,
+  skippedLines,
+} from "./result.ts";
 
 const commands: Readonly<Record<CheckedFinding["mode"], string>> = { deny: "error", warn: "warning", audit: "notice" };
 
@@ -19,7 +27,7 @@ export const github: CheckReport = (result, { verbose, repositoryPath }) => {
   const placed = <T extends Place>(each: T): T => ({ ...each, file: repositoryPath(each.file) });
   const lines = [
     ...result.ignored.toSorted(before).map(ignoredLine),
-    ...(verbose ? skippedLines(result) : []),
+    ...(verbose ? [...skippedLines(result), ...notUnderstoodLines(result)] : []),
     ...notRenderedLines(result),
   ];
   const empty = emptyText(result);
@@ -34,13 +42,18 @@ export const github: CheckReport = (result, { verbose, repositoryPath }) => {
 };
 
 function findingAnnotation(finding: CheckedFinding): string {
-  const message = `${objectTitle(finding.object)}: ${fieldMessage(finding)}`;
-  return annotation(commands[finding.mode], finding, finding.origin, message);
+  const [message, ...remedy] = [`${objectTitle(finding.object)}: ${fieldMessage(finding)}`, ...remedyLines(finding)];
+  return annotation(commands[finding.mode], finding, finding.origin, message, ...remedy);
 }
 
-function annotation(command: string, { file, line, column }: Place, title: string, message: string): string {
+function annotation(
+  command: string,
+  { file, line, column }: Place,
+  title: string,
+  ...message: readonly string[]
+): string {
   const place = `file=${escapedProperty(file)},line=${line},col=${column}`;
-  return `::${command} ${place},title=${escapedProperty(title)}::${escapedData(message)}\n`;
+  return `::${command} ${place},title=${escapedProperty(title)}::${message.map(escapedData).join("%0A")}\n`;
 }
 
 /** Escapes the characters that have a special meaning in the message of a workflow command. */

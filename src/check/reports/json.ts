@@ -21,6 +21,7 @@ export const json: CheckReport = (result, { version }) => {
     findings: result.findings.toSorted(before).map(published),
     ignored: result.ignored.toSorted(before).map(published),
     skipped: result.skippedObjects.toSorted(before).map(publishedSkip),
+    notUnderstood: result.notUnderstood.toSorted(before).map(publishedSkip),
     abstained: abstentions(result),
     notCompared: result.notCompared.map(publishedElection),
     notRendered: result.notRendered.map(({ directory, renderer, command }) => ({ directory, renderer, command })),
@@ -40,9 +41,13 @@ function published({
   column,
   object,
   related,
+  remedy,
 }: CheckedFinding): object {
-  const finding = { rule, mode, type, field, message, file, line, column, object: publishedObject(object) };
-  return related === undefined ? finding : { ...finding, related: publishedRelated(related) };
+  return {
+    ...{ rule, mode, type, field, message, file, line, column, object: publishedObject(object) },
+    ...(related !== undefined && { related: publishedRelated(related) }),
+    ...(remedy !== undefined && { remedy }),
+  };
 }
 
 function publishedRelated({ object, file, line, column }: RelatedObject): RelatedObject {

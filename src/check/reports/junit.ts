@@ -6,11 +6,18 @@ import { objectTitle } from "../../report/object-title.ts";
 import { type ObjectCase, objectCases } from "./cases.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, findingLine, ignoredLine, type SkippedObject } from "./result.ts";
+import {
+  type CheckedFinding,
+  type CheckReport,
+  findingLine,
+  ignoredLine,
+  remedyLines,
+  type SkippedObject,
+} from "./result.ts";
 
 export const junit: CheckReport = (result, { failingFrom }) => {
   const before = order(result);
-  const skipped = result.skippedObjects.toSorted(before).map(skippedCase);
+  const skipped = [...result.skippedObjects, ...result.notUnderstood].toSorted(before).map(skippedCase);
   return junitXml(
     [
       ...objectCases(result).map((each) => objectCase(each, failingFrom)),
@@ -37,7 +44,7 @@ function detailOf(finding: CheckedFinding, failingFrom: FailingFrom): JunitFindi
     fails: modeFails(finding.mode, failingFrom),
     message: fieldMessage(finding),
     type: finding.origin,
-    lines: [findingLine(finding)],
+    lines: [findingLine(finding), ...remedyLines(finding)],
   };
 }
 

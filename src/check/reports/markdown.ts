@@ -1,12 +1,18 @@
-import { fieldMessage } from "../../core/field/error.ts";
 import { placeText } from "../../core/text/position.ts";
 import { findingModes } from "../../policy/policy.ts";
-import { describedOrigins } from "../../report/descriptions.ts";
 import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../report/markdown.ts";
 import { objectTitle } from "../../report/object-title.ts";
+import { describedFindings } from "./described.ts";
 import { notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
-import { type CheckedFinding, type CheckReport, type SkippedObject, summarize, summaryText } from "./result.ts";
+import {
+  type CheckedFinding,
+  type CheckReport,
+  messageOnOneLine,
+  type SkippedObject,
+  summarize,
+  summaryText,
+} from "./result.ts";
 
 /**
  * Formats the result as Markdown for a GitHub job summary: a heading with the counts, and a table.
@@ -15,13 +21,13 @@ import { type CheckedFinding, type CheckReport, type SkippedObject, summarize, s
  */
 export const markdown: CheckReport = (result, { verbose }) => {
   const before = order(result);
-  const descriptions = new Map(describedOrigins().map(({ id, description }) => [id, description]));
+  const descriptions = new Map(describedFindings().map(({ id, description }) => [id, description]));
   const findings = result.findings.toSorted(before);
   const findingRow = (finding: CheckedFinding, mode: string): readonly string[] => {
     const { origin, object } = finding;
     const description = descriptions.get(origin);
     const shownOrigin = description === undefined ? code(origin) : `${code(origin)}: ${description}`;
-    return [code(placeText(finding)), code(objectTitle(object)), mode, shownOrigin, code(fieldMessage(finding))];
+    return [code(placeText(finding)), code(objectTitle(object)), mode, shownOrigin, code(messageOnOneLine(finding))];
   };
   const rows = [
     ...result.problems.toSorted(before).map((problem) => {
@@ -33,7 +39,8 @@ export const markdown: CheckReport = (result, { verbose }) => {
     ),
     ...result.ignored.toSorted(before).map((finding) => findingRow(finding, "ignored")),
     ...result.notRendered.map((each) => [code(each.directory), "", "not rendered", "", code(notRenderedText(each))]),
-    ...(verbose ? result.skippedObjects.toSorted(before).map(skippedRow) : []),
+    ...(verbose ? result.skippedObjects.toSorted(before).map((each) => objectRow(each, "skipped")) : []),
+    ...(verbose ? result.notUnderstood.toSorted(before).map((each) => objectRow(each, "not understood")) : []),
   ];
   const heading = `## lease-guard: ${summaryText(summarize(result))}`;
   return markdownPage(
@@ -42,6 +49,6 @@ export const markdown: CheckReport = (result, { verbose }) => {
   );
 };
 
-function skippedRow(skipped: SkippedObject): readonly string[] {
-  return [code(placeText(skipped)), code(objectTitle(skipped.object)), "skipped", "", code(skipped.reason)];
+function objectRow(each: SkippedObject, state: string): readonly string[] {
+  return [code(placeText(each)), code(objectTitle(each.object)), state, "", code(each.reason)];
 }

@@ -19,8 +19,10 @@ export function order(result: CheckResult): (a: Ordered, b: Ordered) => number {
     compareTexts(a.origin ?? "", b.origin ?? "");
 }
 
-function fileRanks({ objects, findings, ignored, skippedObjects, problems }: CheckResult): ReadonlyMap<string, number> {
-  const files = new Set([...objects, ...findings, ...ignored, ...skippedObjects, ...problems].map(({ file }) => file));
+function fileRanks(result: CheckResult): ReadonlyMap<string, number> {
+  const { objects, findings, ignored, skippedObjects, notUnderstood, problems } = result;
+  const places = [...objects, ...findings, ...ignored, ...skippedObjects, ...notUnderstood, ...problems];
+  const files = new Set(places.map(({ file }) => file));
   return new Map([...files].map((file, rank) => [file, rank]));
 }
 

@@ -1,4 +1,4 @@
-import type { CauseType, ShownError } from "../../core/field/error.ts";
+import { type CauseType, fieldMessage, type ShownError } from "../../core/field/error.ts";
 import type { ObjectReference } from "../../core/field/object-reference.ts";
 import { pluralize } from "../../core/text/join-words.ts";
 import { type Place, placeText } from "../../core/text/position.ts";
@@ -9,6 +9,7 @@ import { findingText, objectTitle } from "../../report/object-title.ts";
 import type { Problem, Report, ShownPlace } from "../../report/report.ts";
 import { ifAny, summaryLine } from "../../report/text-blocks.ts";
 import type { RuleId } from "../../rules/rule.ts";
+import type { CheckId } from "../../workload/check.ts";
 import type { NotRendered } from "./not-rendered.ts";
 
 /** The identity of an object. A field that the object does not set is "". */
@@ -18,12 +19,14 @@ export interface ObjectIdentity extends ObjectReference {
 
 export interface CheckedFinding extends ShownPlace, ShownError {
   /** The id of a rule, or of another origin of findings, such as `schema/type`. */
-  readonly origin: Finding["origin"] | ReaderOrigin;
+  readonly origin: Finding["origin"] | ReaderOrigin | CheckId;
   readonly mode: FindingMode;
   readonly type: CauseType;
   readonly object: ObjectIdentity;
   /** The other object of the run that the finding names, with its position. */
   readonly related?: RelatedObject | undefined;
+  /** The lines of the change that ends the finding, such as a flag or a Role. */
+  readonly remedy?: readonly string[] | undefined;
 }
 
 export interface RelatedObject extends Place {
@@ -41,7 +44,8 @@ export interface SkippedObject extends CheckedObject {
 
 /**
  * The result of a run. Reports order files by their first occurrence in `objects`, then in
- * `findings`, then in `ignored`, then in `skippedObjects`, then in `problems`.
+ * `findings`, then in `ignored`, then in `skippedObjects`, then in `notUnderstood`, then in
+ * `problems`.
  */
 export interface CheckResult {
   readonly findings: readonly CheckedFinding[];
@@ -51,6 +55,8 @@ export interface CheckResult {
   readonly objects: readonly CheckedObject[];
   /** The first objects that lease-guard does not validate. `skipped` counts all of them. */
   readonly skippedObjects: readonly SkippedObject[];
+  /** The facts that are missing, so that checks report nothing about an object. */
+  readonly notUnderstood: readonly SkippedObject[];
   readonly checked: number;
   /** The number of objects with a finding of mode `deny`. */
   readonly denied: number;
@@ -89,7 +95,7 @@ export interface Abstention {
 
 /**
  * The counts of a run. `warnings`, `audited`, and `ignored` count findings. `checked`, `denied`,
- * and `skipped` count objects.
+ * `skipped`, and `notUnderstood` count objects.
  */
 export interface Summary {
   readonly files: number;
@@ -99,11 +105,12 @@ export interface Summary {
   readonly audited: number;
   readonly ignored: number;
   readonly skipped: number;
+  readonly notUnderstood: number;
   readonly problems: number;
 }
 
 export function summarize(result: CheckResult): Summary {
-  const { files, checked, denied, skipped, findings, ignored, problems } = result;
+  const { files, checked, denied, skipped, findings, ignored, notUnderstood, problems } = result;
   return {
     files,
     checked,
@@ -112,6 +119,7 @@ export function summarize(result: CheckResult): Summary {
     audited: findings.filter(({ mode }) => mode === "audit").length,
     ignored: ignored.length,
     skipped,
+    notUnderstood: new Set(notUnderstood.map(({ object }) => object)).size,
     problems: problems.length,
   };
 }
@@ -125,6 +133,7 @@ export function summaryText({
   audited,
   ignored,
   skipped,
+  notUnderstood,
   problems,
 }: Summary): string {
   return summaryLine(`${pluralize(checked, "object")} checked in ${pluralize(files, "file")}`, [
@@ -133,11 +142,23 @@ export function summaryText({
     ifAny(audited, "audited"),
     ifAny(ignored, "ignored"),
     `${skipped} skipped`,
+    ifAny(notUnderstood, "not understood"),
     problems === 0 ? "" : pluralize(problems, "problem"),
   ]);
 }
 
 export type CheckReport = Report<CheckResult>;
+
+/** Returns the lines that show the remedy of a finding. */
+export function remedyLines({ remedy = [] }: Pick<CheckedFinding, "remedy">): readonly string[] {
+  return remedy.length > 1 ? ["fix:", ...remedy.map((line) => `  ${line}`)] : remedy.map((line) => `fix: ${line}`);
+}
+
+/** Returns the message of a finding, with its remedy if that is a single line. */
+export function messageOnOneLine(finding: CheckedFinding): string {
+  const remedy = remedyLines(finding);
+  return [fieldMessage(finding), ...(remedy.length === 1 ? remedy : [])].join("; ");
+}
 
 /** Returns a line such as `FILE:LINE:COLUMN: deny RULE: MESSAGE`, where `deny` is the mode. */
 export function findingLine(finding: CheckedFinding): string {
@@ -161,6 +182,11 @@ export function skippedLines({ skippedObjects, skipped }: CheckResult): readonly
   return more > 0 ? [...lines, `and ${more} more skipped`] : lines;
 }
 
+/** Returns a line for each fact that is missing. */
+export function notUnderstoodLines({ notUnderstood }: Pick<CheckResult, "notUnderstood">): readonly string[] {
+  return notUnderstood.map((each) => `${objectHead(each)}: not understood: ${each.reason}`);
+}
+
 /** Returns the position and the title of an object, such as `FILE:LINE:COLUMN: Lease team-a/a`. */
 export function objectHead(checked: CheckedObject): string {
   return `${placeText(checked)}: ${objectTitle(checked.object)}`;
@@ -170,10 +196,15 @@ export function isDenied({ findings }: { readonly findings: readonly Pick<Checke
   return findings.some(({ mode }) => mode === "deny");
 }
 
+export const anyCheckedObject = "an object that lease-guard checks, such as a Lease, a Deployment, or a Role";
+
 /** Returns the message for a run that checked no object and has no problem. */
-export function emptyText({ checked, problems, files }: CheckResult): string | undefined {
+export function emptyText(result: CheckResult): string | undefined {
+  const { checked, problems, files, notUnderstood } = result;
   if (checked > 0 || problems.length > 0) return undefined;
   // Only excluded files do not count.
   if (files === 0) return "no object checked: every file is excluded";
-  return `no object checked: ${pluralize(files, "file")} without a Lease, LeaseCandidate, or AdmissionReview of coordination.k8s.io`;
+  if (notUnderstood.length > 0)
+    return `no object checked: ${pluralize(summarize(result).notUnderstood, "object")} not understood; --verbose prints the reasons`;
+  return `no object checked: ${pluralize(files, "file")} without ${anyCheckedObject}`;
 }

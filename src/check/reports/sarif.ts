@@ -1,12 +1,12 @@
-import { fieldMessage } from "../../core/field/error.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import type { Problem, ReportContext } from "../../report/report.ts";
 import { location, maxResults, omittedResults, sarifLog, sarifMessage, sarifWarning } from "../../report/sarif-log.ts";
 import { levelOf, ruleDescriptors } from "../../report/sarif-rules.ts";
+import { describedFindings } from "./described.ts";
 import { type NotRendered, notRenderedText } from "./not-rendered.ts";
 import { order } from "./order.ts";
 import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
-import { emptyText } from "./result.ts";
+import { emptyText, messageOnOneLine } from "./result.ts";
 
 /**
  * Formats the result as SARIF 2.1.0 for code scanning. Each problem, each listed skipped object,
@@ -20,14 +20,14 @@ export const sarif: CheckReport = (result, context) => {
   const before = order(result);
   const all = [...result.findings.toSorted(before), ...result.ignored.toSorted(before)];
   const findings = all.slice(0, maxResults);
-  const rules = ruleDescriptors(new Set(findings.map(({ origin }) => origin)), rulePage);
+  const rules = ruleDescriptors(describedFindings(), new Set(findings.map(({ origin }) => origin)), rulePage);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const prints = fingerprints(findings);
   const results = findings.map((finding, index) => ({
     ruleId: finding.origin,
     ruleIndex: indexes.get(finding.origin),
     level: levelOf(finding.mode),
-    message: sarifMessage(fieldMessage(finding)),
+    message: sarifMessage(messageOnOneLine(finding)),
     locations: [location(finding, context)],
     ...(finding.related && {
       relatedLocations: [
@@ -43,7 +43,8 @@ export const sarif: CheckReport = (result, context) => {
   const notifications = [
     ...result.problems.toSorted(before).map((problem) => problemNotification(problem, context)),
     ...omittedResults(all.length),
-    ...result.skippedObjects.toSorted(before).map((skipped) => skippedNotification(skipped, context)),
+    ...result.skippedObjects.toSorted(before).map((each) => objectNotification(each, "skipped", context)),
+    ...result.notUnderstood.toSorted(before).map((each) => objectNotification(each, "not understood", context)),
     ...(empty === undefined ? [] : [sarifWarning(empty)]),
     ...result.notRendered.map((each) => notRenderedNotification(each, context)),
   ];
@@ -55,11 +56,11 @@ function problemNotification(problem: Problem, context: ReportContext): object {
   return { level: "error", message: sarifMessage(problem.message), locations: [location(problem, context)] };
 }
 
-function skippedNotification(skipped: SkippedObject, context: ReportContext): object {
+function objectNotification(each: SkippedObject, state: string, context: ReportContext): object {
   return {
     level: "note",
-    message: sarifMessage(`${objectTitle(skipped.object)} is skipped: ${skipped.reason}`),
-    locations: [location(skipped, context)],
+    message: sarifMessage(`${objectTitle(each.object)} is ${state}: ${each.reason}`),
+    locations: [location(each, context)],
   };
 }
 

@@ -9,7 +9,7 @@ import type { CheckedFinding, CheckReport, SkippedObject } from "./result.ts";
 
 export const tap: CheckReport = (result, { failingFrom }) => {
   const before = order(result);
-  const skipped = result.skippedObjects.toSorted(before).map(skippedPoint);
+  const skipped = [...result.skippedObjects, ...result.notUnderstood].toSorted(before).map(skippedPoint);
   return tapPoints(
     [
       ...objectCases(result).map((each) => objectPoint(each, failingFrom)),
@@ -37,6 +37,6 @@ function skippedPoint({ object, file, line, reason }: SkippedObject): TapPoint {
   return { ok: true, title: `${objectTitle(object)} (${file}:${line})`, skipped: reason, diagnostics: [] };
 }
 
-function published({ origin: rule, mode, field, message, line, column }: CheckedFinding): object {
-  return { rule, mode, field, message, line, column };
+function published({ origin: rule, mode, field, message, line, column, remedy }: CheckedFinding): object {
+  return { rule, mode, field, message, line, column, ...(remedy !== undefined && { remedy }) };
 }

@@ -1,4 +1,4 @@
-/** The severities of findings about a cluster, from the highest to the lowest. */
+/** The severities of findings, from the highest to the lowest. */
 export const severities = ["error", "warning", "info"] as const;
 
 export type Severity = (typeof severities)[number];

@@ -44,7 +44,7 @@ export function certificateCheck(validity: Validity, now: number): ProbeCheck {
 
 export function certificateIn(text: string): Validity | undefined {
   const [, from = "", until = ""] =
-    /^\[[+-]\]certificate (?:ok|failed): valid from (\S+) until (\S+)/m.exec(text) ?? [];
+    /^\[[+-]\]certificate (?:ok|failed): valid from (\S{1,40}) until (\S{1,40})/m.exec(text) ?? [];
   const [notBefore, notAfter] = [Date.parse(from), Date.parse(until)];
   return Number.isNaN(notBefore + notAfter) ? undefined : { notBefore, notAfter };
 }
@@ -66,8 +66,8 @@ export function policyCheck({ source, since, rejectedSince }: PolicyState): Prob
  * revision of the built-in policy is `built-in`.
  */
 export function policyIn(text: string): { readonly revision: string } | { readonly failure: string } | undefined {
-  const [, failure] = /^\[-\]policy (failed.*)$/m.exec(text) ?? [];
+  const [, failure] = /^\[-\]policy (failed.{0,8000})/m.exec(text) ?? [];
   if (failure !== undefined) return { failure };
-  const [, revision] = /^\[\+\]policy ok: (\S+)/m.exec(text) ?? [];
+  const [, revision] = /^\[\+\]policy ok: (\S{1,200})/m.exec(text) ?? [];
   return revision === undefined ? undefined : { revision };
 }

@@ -5,11 +5,12 @@
 export const ruleIdForm = "[a-z-]+/[a-z0-9-]+";
 
 /**
- * Returns the path of the page about a rule, a group, or a check of `audit`, without an extension.
- * The path is relative to `docs`, and to the root of the website.
+ * Returns the path of the page about a rule, a group, or a check, without an extension. The path is
+ * relative to `docs`, and to the root of the website.
  */
 export function pagePath(id: string): string {
-  return id.startsWith("audit/") ? `checks/${id.slice("audit/".length)}` : `rules/${id}`;
+  if (id.startsWith("audit/")) return `checks/${id.slice("audit/".length)}`;
+  return id.startsWith("workload/") || id.startsWith("access/") ? `checks/${id}` : `rules/${id}`;
 }
 
 /**

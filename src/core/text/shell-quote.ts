@@ -2,7 +2,7 @@
  * Quotes a word for a POSIX shell. Returns a word unchanged if it contains no special characters.
  */
 export function shellQuote(word: string): string {
-  return /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return word !== "" && !/[^\w./:@%+,-]/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 const placeholders = { namespace: "NAMESPACE", name: "NAME" };

@@ -18,7 +18,17 @@ interface Schema {
 }
 
 const head = { apiVersion: "report.lease-guard.dev/v1alpha1", kind: "Results", version: "1.2.3" };
-const none = { files: 0, checked: 0, denied: 0, warnings: 0, audited: 0, ignored: 0, skipped: 0, problems: 0 };
+const none = {
+  files: 0,
+  checked: 0,
+  denied: 0,
+  warnings: 0,
+  audited: 0,
+  ignored: 0,
+  skipped: 0,
+  notUnderstood: 0,
+  problems: 0,
+};
 const bare = <T extends Problem>({ excerpt: _, ...rest }: T): Omit<T, "excerpt"> => rest;
 /** Returns a finding as the report shows it. */
 const published = ({ origin, ...rest }: CheckedFinding) => ({ rule: origin, ...bare(rest) });
@@ -36,6 +46,7 @@ describe("the JSON report", () => {
         findings: [],
         ignored: [],
         skipped: [],
+        notUnderstood: [],
         abstained: [],
         notCompared: [],
         notRendered: [],
@@ -51,6 +62,7 @@ describe("the JSON report", () => {
         findings: [],
         ignored: [],
         skipped: [],
+        notUnderstood: [],
         abstained: [],
         notCompared: [],
         notRendered: [],
@@ -62,10 +74,21 @@ describe("the JSON report", () => {
       mixed,
       {
         ...head,
-        summary: { files: 3, checked: 3, denied: 1, warnings: 1, audited: 0, ignored: 0, skipped: 1, problems: 1 },
+        summary: {
+          files: 3,
+          checked: 3,
+          denied: 1,
+          warnings: 1,
+          audited: 0,
+          ignored: 0,
+          skipped: 1,
+          notUnderstood: 0,
+          problems: 1,
+        },
         findings: [namespace, duration, candidate],
         ignored: [],
         skipped,
+        notUnderstood: [],
         abstained: [],
         notCompared: [],
         notRendered: [],
@@ -81,6 +104,7 @@ describe("the JSON report", () => {
         findings: [duration],
         ignored: ignoring.ignored.map(published).toReversed(),
         skipped,
+        notUnderstood: [],
         abstained: [],
         notCompared: [],
         notRendered: [],
@@ -101,7 +125,7 @@ describe("the JSON report", () => {
       column: 1,
       object: { kind: "Lease", namespace: "team-a", name: "controller" },
     };
-    const found = mixed.findings.map((each) => ({ ...each, related }));
+    const found = mixed.findings.map((each) => ({ ...each, related, remedy: ["--a=1"] }));
     const object = { kind: "Lease", namespace: "team-a", name: "controller" };
     const notCompared: readonly NotComparedElection[] = [
       { reason: "repeated", lease: object, object, places: [{ file: "b.yaml", line: 1, column: 1 }] },
@@ -112,7 +136,8 @@ describe("the JSON report", () => {
     const {
       findings,
       ignored,
-      skipped,
+      skipped: listed,
+      notUnderstood,
       abstained: abstentions,
       notCompared: elections,
       notRendered: rendered,
@@ -120,7 +145,10 @@ describe("the JSON report", () => {
       summary,
       ...rest
     } = JSON.parse(
-      json({ ...mixed, findings: found, ignored: found, abstained, notCompared, notRendered }, context),
+      json(
+        { ...mixed, findings: found, ignored: found, notUnderstood: skipped, abstained, notCompared, notRendered },
+        context,
+      ),
     ) as Readonly<Record<string, readonly object[]>>;
     const described = (place: { readonly properties?: object } | undefined): readonly string[] =>
       Object.keys(place?.properties ?? {});
@@ -130,6 +158,7 @@ describe("the JSON report", () => {
       "findings",
       "ignored",
       "skipped",
+      "notUnderstood",
       "abstained",
       "notCompared",
       "notRendered",
@@ -140,7 +169,8 @@ describe("the JSON report", () => {
     expect(Object.keys(summary ?? {})).toEqual(described(schema.properties["summary"]));
     expect(Object.keys(findings?.[0] ?? {})).toEqual(described(schema.$defs["finding"]));
     expect(ignored).toEqual(findings);
-    expect(Object.keys(skipped?.[0] ?? {})).toEqual(described(schema.$defs["skippedObject"]));
+    expect(notUnderstood).toEqual(listed);
+    expect(Object.keys(listed?.[0] ?? {})).toEqual(described(schema.$defs["skippedObject"]));
     expect(findings?.map((each) => (each as CheckedFinding).related)).toEqual(found.map(() => related));
     expect(abstentions).toEqual([{ rule: "lease/holder-is-candidate", objects: 2 }]);
     expect(Object.keys(abstentions?.[0] ?? {})).toEqual(described(schema.$defs["abstention"]));

@@ -60,7 +60,7 @@ const written = (format: ReportFormat, result: CheckResult): string =>
 
 /** The guarantees of each report format, for objects with any content. */
 const guarantees: Readonly<Record<ReportFormat, (report: string) => void>> = {
-  text: (report) => expect(report.split("\n")).toHaveLength(9),
+  text: (report) => expect(report.split("\n")).toHaveLength(13),
   json: (report) =>
     expect(JSON.parse(report)).toMatchObject({
       findings: [{ line: 7 }],
@@ -74,20 +74,20 @@ const guarantees: Readonly<Record<ReportFormat, (report: string) => void>> = {
   junit: (report) => expect(xmlFault(report)).toBeUndefined(),
   tap: (report) => {
     const points = report.match(/^(?:not )?ok .*$/gm) ?? [];
-    expect(points).toHaveLength(4);
+    expect(points).toHaveLength(5);
     expect(points.join("\n").replaceAll(/ # SKIP (?=not rendered, because|[^\n]*$)/gm, " ")).not.toMatch(
       /(?<!\\)(?:\\\\)*#/,
     );
   },
   github: (report) =>
     expect(report).toMatch(
-      /^(?:::error (?:file=[^:,]*,line=\d+,col=\d+,)?title=[^:,]*::[^\n]*\n){2}(?:(?! *::)[^\n]+\n){3}$/,
+      /^(?:::error (?:file=[^:,]*,line=\d+,col=\d+,)?title=[^:,]*::[^\n]*\n){2}(?:(?! *::)[^\n]+\n){4}$/,
     ),
   markdown: (report) => {
     const rows = report.split("\n").slice(4, -1);
-    expect(rows.map((row) => withoutCode(row).replace(/ (?:error|deny|ignored|not rendered|skipped) /, ""))).toEqual(
-      Array(5).fill("||||||"),
-    );
+    expect(
+      rows.map((row) => withoutCode(row).replace(/ (?:error|deny|ignored|not rendered|not understood|skipped) /, "")),
+    ).toEqual(Array(6).fill("||||||"));
   },
 };
 
@@ -119,15 +119,21 @@ describe.each(formats)("the report %s", (format) => {
     fc.assert(fc.property(shuffled(all.findings), shuffled(all.ignored), shuffled(all.problems), check));
   });
 
-  it("contains every finding, ignored finding, problem, and skipped object", () => {
-    const report = written(format, { ...ignoring, problems: mixed.problems });
+  it("contains every finding, ignored finding, problem, skipped object, and fact that is missing", () => {
+    const notUnderstood = [{ ...checked("a.yaml", 20), reason: "the image a is not in the program table" }];
+    const report = written(format, { ...ignoring, problems: mixed.problems, notUnderstood });
     // With the format text, `check` prints the problems to standard error.
     const problems = format === "text" ? [] : mixed.problems;
     const messages = [...ignoring.findings, ...ignoring.ignored, ...problems].map(({ message }) => message);
-    const parts = [...messages, ...ignoring.skippedObjects.map(({ reason }) => reason)];
+    const parts = [...messages, ...[...ignoring.skippedObjects, ...notUnderstood].map(({ reason }) => reason)];
     expect(new Set(parts).size).toBeGreaterThan(4);
     const unescaped = report.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
     expect(parts.filter((part) => !unescaped.includes(part))).toEqual([]);
+  });
+
+  it("contains a remedy of one line", () => {
+    const findings = [finding({ origin: "workload/timing-order", remedy: ["--renew-deadline=10s"] })];
+    expect(written(format, { ...mixed, findings })).toContain("--renew-deadline=10s");
   });
 
   it("lists the skipped objects with --verbose only if the help text says so", () => {

@@ -35,6 +35,7 @@ export const clean: CheckResult = {
   problems: [],
   objects: [checked("a.yaml", 1)],
   skippedObjects: [],
+  notUnderstood: [],
   checked: 1,
   denied: 0,
   skipped: 0,
@@ -50,6 +51,7 @@ export const empty: CheckResult = {
   problems: [],
   objects: [],
   skippedObjects: [],
+  notUnderstood: [],
   checked: 0,
   denied: 0,
   skipped: 0,
@@ -102,6 +104,7 @@ export const mixed: CheckResult = {
       reason: "is not a Lease or LeaseCandidate",
     },
   ],
+  notUnderstood: [],
   checked: 3,
   denied: 1,
   skipped: 1,
@@ -118,13 +121,22 @@ export const mixed: CheckResult = {
  */
 export function hostile(text: string, excerpt: SourceExcerpt = sourceExcerpt("", 1)): CheckResult {
   const object = { apiVersion: text, kind: text, namespace: text, name: text };
-  const found = finding({ origin: `lease/${text}`, field: text, message: text, file: text, object, excerpt });
+  const found = finding({
+    origin: `lease/${text}`,
+    field: text,
+    message: text,
+    file: text,
+    object,
+    excerpt,
+    remedy: [text, text],
+  });
   return {
     findings: [found],
     ignored: [{ ...found, line: 8 }],
     problems: [{ file: text, line: 1, column: 1, message: text, excerpt }],
     objects: [{ object, file: text, line: 1, column: 1 }],
     skippedObjects: [{ object, file: text, line: 1, column: 1, reason: text }],
+    notUnderstood: [{ object, file: text, line: 2, column: 1, reason: text }],
     checked: 1,
     denied: 1,
     skipped: 1,

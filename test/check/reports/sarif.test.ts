@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { describedFindings } from "../../../src/check/reports/described.ts";
 import type { CheckResult } from "../../../src/check/reports/result.ts";
 import { sarif } from "../../../src/check/reports/sarif.ts";
 import { ruleDescriptors } from "../../../src/report/sarif-rules.ts";
@@ -80,7 +81,11 @@ describe("the SARIF report", () => {
     ["nothing found", clean, [], []],
     ["findings and a problem", mixed, mixedResults, notifications],
   ])("%s", (_name, result, results, toolExecutionNotifications) => {
-    const driver = { name: "lease-guard", version: "1.2.3", rules: ruleDescriptors(new Set(), context.rulePage) };
+    const driver = {
+      name: "lease-guard",
+      version: "1.2.3",
+      rules: ruleDescriptors(describedFindings(), new Set(), context.rulePage),
+    };
     const invocations = [{ executionSuccessful: result.problems.length === 0, toolExecutionNotifications }];
     const run = { tool: { driver }, columnKind: "utf16CodeUnits", invocations, results };
     const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };

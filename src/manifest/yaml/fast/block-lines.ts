@@ -1,5 +1,8 @@
 import { hash, newline, space } from "../../../core/text/character-codes.ts";
 
+/** Maximum nesting depth. Leases nest less deeply, and the stack is large enough for this depth. */
+export const deepest = 100;
+
 /** The state of the scanner. `text` contains only printable ASCII and "\n". */
 export interface Cursor {
   readonly text: string;

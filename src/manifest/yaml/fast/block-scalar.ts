@@ -1,7 +1,7 @@
 import { apostrophe, colon, dash, dot, hash, newline, quote, space } from "../../../core/text/character-codes.ts";
-import { scalarValue } from "../json-value.ts";
-import { isObviousString, resolvePlain } from "../scalar.ts";
 import { type Cursor, endOfLine, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
+import { readFlow } from "./flow.ts";
+import { plainValue } from "./plain-value.ts";
 
 /**
  * Reads a value that begins on the line of its key or dash. `column` is the column of the key or
@@ -21,9 +21,8 @@ export function readInline(cursor: Cursor, column: number): unknown {
     case "'":
       return unquote(text, at, end, apostrophe);
     case "{":
-      return end === at + 2 && text[at + 1] === "}" ? {} : undefined;
     case "[":
-      return end === at + 2 && text[at + 1] === "]" ? [] : undefined;
+      return readFlow(cursor, at, end);
     default:
       return endOfPlain(text, at) === end ? plainValue(text.slice(at, end)) : undefined;
   }
@@ -106,17 +105,4 @@ function isMark(text: string, at: number): boolean {
   return (
     text.startsWith("---", at) || text.startsWith("...", at) || (text.charCodeAt(at) === dash && endsWord(text, at + 1))
   );
-}
-
-const longestNumber = 1000;
-
-/**
- * Returns the value that kubectl reads from a plain scalar. Returns undefined for a number that
- * JSON cannot represent, and for a long scalar that could be a number.
- */
-export function plainValue(text: string): string | number | boolean | null | undefined {
-  if (isObviousString(text)) return text;
-  if (text.length > longestNumber) return undefined;
-  if (/^(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
-  return scalarValue(resolvePlain(text));
 }

@@ -3,19 +3,17 @@ import { ok, type Result } from "../../../core/field/result.ts";
 import { colon, dash } from "../../../core/text/character-codes.ts";
 import { maxValues, type Reading, type ReadingProblem } from "../../document.ts";
 import { type Children, pathIndex } from "../../path-index.ts";
-import { type Cursor, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
-import { endOfPlain, plainValue, readInline } from "./block-scalar.ts";
-
-/** Maximum nesting depth. Leases nest less deeply, and the stack is large enough for this depth. */
-const deepest = 100;
+import { type Cursor, deepest, endsLine, endsWord, skipSpaces, toContent } from "./block-lines.ts";
+import { endOfPlain, readInline } from "./block-scalar.ts";
+import { plainValue } from "./plain-value.ts";
 
 /** Maximum length of a key in characters. YAML allows 1024 characters. */
 const longestKey = 1000;
 
 /**
- * Reads one document in the plain block YAML that Leases use. Returns undefined for any other text,
- * whether valid or not, and the caller then uses the full reader. With this fast scanner, `check`
- * reads 1,000 documents in 0.18 s instead of 0.47 s.
+ * Reads one document in the plain block YAML of Leases and of most manifests. Returns undefined for
+ * any other text, whether valid or not, and the caller then uses the full reader. With this fast
+ * scanner, `check` reads 1,000 documents in 0.18 s instead of 0.47 s.
  */
 export function readPlainYaml(text: string): Result<Reading, ReadingProblem> | undefined {
   if (/[^\n\x20-\x7e]/.test(text)) return undefined;
