@@ -1,45 +1,53 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cache } from "./peers.mjs";
+import { goPeer } from "./peers.mjs";
 
-const version = "v0.8.0";
 const kubernetes = "v1.36.4";
 
+/** The kinds of objects in the manifests, and the OpenAPI documents that describe them. */
+const kinds = [
+  ["Lease", "coordination", "apis__coordination.k8s.io__v1", "io.k8s.api.coordination.v1.Lease"],
+  ["Deployment", "apps", "apis__apps__v1", "io.k8s.api.apps.v1.Deployment"],
+  ["Role", "rbac", "apis__rbac.authorization.k8s.io__v1", "io.k8s.api.rbac.v1.Role"],
+  ["RoleBinding", "rbac", "apis__rbac.authorization.k8s.io__v1", "io.k8s.api.rbac.v1.RoleBinding"],
+  ["ServiceAccount", "", "api__v1", "io.k8s.api.core.v1.ServiceAccount"],
+  ["ConfigMap", "", "api__v1", "io.k8s.api.core.v1.ConfigMap"],
+];
+
 /**
- * Returns the program and its arguments except the files. Writes the schema to `folder`, so that
- * the program downloads no schema while it runs.
+ * Returns the program and its arguments except the files. Writes the schemas to `folder`, so that
+ * the program downloads no schema while it runs. It skips CustomResourceDefinitions, which have no
+ * schema there.
  */
 export function kubeconform(folder) {
-  writeFileSync(join(folder, "lease-coordination-v1.json"), JSON.stringify(leaseSchema()));
-  return [program(), "-strict", "-summary", "-schema-location", join(folder, "{{.ResourceKind}}{{.KindSuffix}}.json")];
-}
-
-/** Returns the path of the program. Builds the program unless an earlier run has built it. */
-function program() {
-  const folder = join(cache, `kubeconform-${version}`);
-  const file = join(folder, "kubeconform");
-  if (!existsSync(file)) {
-    const env = { ...process.env, GOBIN: folder };
-    execFileSync("go", ["install", `github.com/yannh/kubeconform/cmd/kubeconform@${version}`], {
-      env,
-      stdio: "inherit",
-    });
+  const documents = openApiDocuments();
+  for (const [kind, group, document, name] of kinds) {
+    const { schemas } = JSON.parse(readFileSync(join(documents, `${document}_openapi.json`), "utf8")).components;
+    const file = [kind.toLowerCase(), ...(group === "" ? [] : [group]), "v1"].join("-");
+    writeFileSync(join(folder, `${file}.json`), JSON.stringify(strict(schemas[name], schemas)));
   }
-  return file;
+  const schemas = join(folder, "{{.ResourceKind}}{{.KindSuffix}}.json");
+  const skipped = ["-skip", "CustomResourceDefinition"];
+  return [
+    goPeer("github.com/yannh/kubeconform/cmd", "kubeconform", "v0.8.0"),
+    "-strict",
+    "-summary",
+    ...skipped,
+    "-schema-location",
+    schemas,
+  ];
 }
 
 /**
- * Builds the schema from the OpenAPI document of Kubernetes, like the strict schemas that
- * kubeconform loads by default.
+ * Returns the directory with the OpenAPI documents of Kubernetes. kubeconform loads strict schemas
+ * that come from them by default.
  */
-function leaseSchema() {
+function openApiDocuments() {
   const { Dir } = JSON.parse(
     execFileSync("go", ["mod", "download", "-json", `k8s.io/kubernetes@${kubernetes}`], { encoding: "utf8" }),
   );
-  const file = join(Dir, "api/openapi-spec/v3/apis__coordination.k8s.io__v1_openapi.json");
-  const { schemas } = JSON.parse(readFileSync(file, "utf8")).components;
-  return strict(schemas["io.k8s.api.coordination.v1.Lease"], schemas);
+  return join(Dir, "api/openapi-spec/v3");
 }
 
 /**

@@ -29,6 +29,20 @@ export function goProgram(name) {
 }
 
 /**
+ * Returns the path of the program `FOLDER/NAME` of a Go module. Builds the program unless an earlier
+ * run has built it. @returns {string}
+ */
+export function goPeer(folder, name, version) {
+  const GOBIN = join(cache, `${name}-${version}`);
+  const program = join(GOBIN, name);
+  if (!existsSync(program)) {
+    const env = { ...process.env, GOBIN };
+    execFileSync("go", ["install", `${folder}/${name}@${version}`], { env, stdio: "inherit" });
+  }
+  return program;
+}
+
+/**
  * Returns a directory with Pepr in its node_modules. The version is fixed, because npm's tag
  * `latest` names an old build. @returns {string}
  */
