@@ -5,18 +5,22 @@ import { dirname } from "node:path";
 import { architecturePage } from "./generate/architecture-page.ts";
 import { bundledSchemas } from "./generate/bundled-schemas.ts";
 import { chartFiles } from "./generate/chart-files.ts";
+import { checkIndex } from "./generate/check-index.ts";
 import { filesBelow } from "./generate/files-below.ts";
 import type { GeneratedFile } from "./generate/generated-file.ts";
 import { knownFields } from "./generate/known-fields.ts";
 import { policiesManifest } from "./generate/policies-manifest.ts";
 import { policiesPage } from "./generate/policies-page.ts";
 import { policySchema, schemasToCompile } from "./generate/policy-schema.ts";
+import { programIndex, readPrograms } from "./generate/program-files.ts";
+import { programsPage } from "./generate/programs-page.ts";
 import { celRuleIds, readCelRules, readRules, ruleIds } from "./generate/rule-files.ts";
 import { celIndex, ruleIndex } from "./generate/rule-index.ts";
 import { rulePages } from "./generate/rule-pages.ts";
 import { runbooksPage } from "./generate/runbooks-page.ts";
 import { bundledFolder, readSchemaFiles } from "./generate/schema-files.ts";
 import { validators } from "./generate/validators.ts";
+import { workloadsPage } from "./generate/workloads-page.ts";
 
 /**
  * Writes the generated files that are out of date, and returns their paths. All paths are relative
@@ -51,13 +55,22 @@ async function staleFiles(): Promise<readonly GeneratedFile[]> {
   const generated = [
     ruleIndex(ruleIds()),
     celIndex(celIds),
+    checkIndex(),
+    programIndex(),
     policy,
     ...validators(compiled),
     knownFields(compiled),
     ...bundles,
     ...rulePages(rules, cel),
   ];
-  return [...generated, policiesPage(rules, cel), architecturePage(), runbooksPage()].filter(isStale);
+  const pages = [
+    policiesPage(rules, cel),
+    programsPage(await readPrograms()),
+    architecturePage(),
+    runbooksPage(),
+    await workloadsPage(),
+  ];
+  return [...generated, ...pages].filter(isStale);
 }
 
 /**

@@ -18,8 +18,10 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
         "docs/testing-policies.md",
       ],
       ...[
+        "docs/workloads.md",
         "docs/elections.md",
         "docs/audit.md",
+        "docs/access.md",
         "docs/monitoring-elections.md",
         "docs/runbooks/README.md",
         "docs/library.md",
@@ -40,6 +42,7 @@ const sections: readonly { readonly text: string; readonly files: readonly strin
         "docs/rules/README.md",
         "docs/rules/schema.md",
         "docs/files-and-reports.md",
+        "docs/programs.md",
       ],
       ...["docs/audit-reports.md", "docs/attacks.md", "charts/lease-guard/README.md"],
       ...["docs/versioning.md", "CHANGELOG.md"],

@@ -13,6 +13,7 @@ const createCommands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["simulate", async () => withColor((await import("../simulate/command.ts")).simulateCommand())],
   ["elections", async () => withColor((await import("../audit/elections/command.ts")).electionsCommand())],
   ["audit", async () => withColor((await import("../audit/command.ts")).auditCommand())],
+  ["access", async () => withColor((await import("../access/command.ts")).accessCommand())],
   ["learn", async () => (await import("../learn/command.ts")).learnCommand()],
   ["rules", async () => withColor((await import("./rules/command.ts")).rulesCommand())],
   ["explain", async () => withColor((await import("./rules/command.ts")).explainCommand())],

@@ -1,5 +1,5 @@
 import { type FindingMode, severityOfMode } from "../policy/policy.ts";
-import { type Described, describedOrigins, pageAddress } from "./descriptions.ts";
+import { type Described, pageAddress } from "./descriptions.ts";
 import type { ReportContext } from "./report.ts";
 import { levelOfSeverity, type SarifDescriptions, type SarifLevel, sarifDescriptions } from "./sarif-log.ts";
 
@@ -15,12 +15,13 @@ export function levelOf(mode: FindingMode): SarifLevel {
   return levelOfSeverity[severityOfMode[mode]];
 }
 
-/** Returns a descriptor for every rule, then for every other origin of findings. */
+/** Returns a descriptor for each origin of findings, with the page of each origin in `found`. */
 export function ruleDescriptors(
+  origins: readonly Described[],
   found: ReadonlySet<string>,
   rulePage: ReportContext["rulePage"],
 ): readonly RuleDescriptor[] {
-  return describedOrigins().map((described) =>
+  return origins.map((described) =>
     ruleDescriptor(described, found.has(described.id) ? rulePage(described.id) : undefined),
   );
 }

@@ -65,6 +65,8 @@ export const parts: readonly string[] = [
     "manifests",
     "charts",
     "docs/runbooks",
+    "docs/programs.md",
+    "docs/workloads.md",
   ],
-  ...["src/manifest", "src/export", "src/cli/policy"],
+  ...["src/manifest", "src/export", "src/cli/policy", "src/workload"],
 ];

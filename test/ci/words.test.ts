@@ -45,7 +45,7 @@ describe("the check of retired words", { timeout: 60_000 }, () => {
     const { status, output } = onPage(accepted);
     expect({ status, output }).toEqual({
       status: 0,
-      output: expect.stringMatching(/^\d{3} files use none of \d+ retired words\n$/),
+      output: expect.stringMatching(/^\d{4} files use none of \d+ retired words\n$/),
     });
   });
 

@@ -6,6 +6,7 @@ import { checkoutBin, runScenario } from "../harness/run-scenario.ts";
 /** The files and the number of commands of each page whose console output is exact. */
 const pages: readonly { readonly page: string; readonly names: readonly string[]; readonly count: number }[] = [
   { page: "docs/testing-policies.md", names: ["policy.yaml", "controller.yaml"], count: 2 },
+  { page: "docs/workloads.md", names: ["operator.yaml"], count: 1 },
   { page: "docs/related-objects.md", names: ["candidates.yaml", "deletes.yaml"], count: 2 },
 ];
 

@@ -49,6 +49,17 @@ items:
   - { apiVersion: v1, kind: Pod, metadata: { namespace: team-a, name: web-0 } }
   - { apiVersion: v1, kind: Node, metadata: { name: worker-1 } }
 `,
+  "permissions.yaml": `apiVersion: apps/v1
+kind: Deployment
+metadata: { namespace: team-a, name: cluster-autoscaler }
+spec:
+  template:
+    spec:
+      containers:
+        - name: main
+          image: registry.k8s.io/autoscaling/cluster-autoscaler:v1.34.0
+          command: [./cluster-autoscaler, --namespace=team-a]
+`,
   // The first object exceeds the limits of a review, so that the audit cannot read it.
   "large.json": JSON.stringify({
     apiVersion: "v1",
@@ -104,6 +115,7 @@ export interface ReportRun {
   readonly names?: string;
 }
 
+const access = ["access", "-f", "permissions.yaml"];
 const elections = ["elections", "-f", "elections.yaml", "--now", "2026-07-01T08:00:00Z"];
 const audit = ["audit", "-f", "cluster.yaml", "--now", "2026-07-01T08:00:00Z"];
 const doctor = ["doctor", "--preflight", "-f", "webhooks.yaml", "--now", "2026-07-01T08:00:00Z"];
@@ -122,6 +134,10 @@ export const reportRuns: Readonly<Record<string, readonly ReportRun[]>> = {
     { args: elections, code: 1, names: "web-0" },
     { args: [...elections, "--fail-on", "never"], code: 0, names: "web-0" },
     { args: ["elections", "-f", "large.json", "--now", "2026-07-01T08:00:00Z"], code: 2 },
+  ],
+  access: [
+    { args: access, code: 0 },
+    { args: [...access, "-f", "large.json"], code: 2 },
   ],
   audit: [
     { args: audit, code: 0 },

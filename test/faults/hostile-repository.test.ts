@@ -60,6 +60,7 @@ describe.concurrent("the name of an invalid file gives no command to a CI runner
     ["simulate", name, "policy.yaml"],
     ["audit", "-f", name],
     ["elections", "-f", name],
+    ["access", "-f", name],
     ["learn", name],
     ["doctor", "-f", name],
     ["policy", "check", name],

@@ -13,6 +13,7 @@ import { type Listing, toEarlier } from "../../src/listing/listing.ts";
 import { objectReader } from "../../src/listing/object-reader.ts";
 import { Pods } from "../../src/listing/pods.ts";
 import { type StoredRules, storedRules } from "../../src/listing/stored-rules.ts";
+import type { UnstartedElection } from "../../src/listing/unstarted.ts";
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import type { LeaseRequest } from "../../src/recording/audit-event.ts";
 import { auditedAt } from "./audit-objects.ts";
@@ -37,6 +38,7 @@ export interface Scene {
   /** The uids of workloads by their kinds and names, in the namespace `team-a`. */
   readonly owners?: Readonly<Record<`${string}/${string}`, string>>;
   readonly events?: readonly object[];
+  readonly unstarted?: readonly UnstartedElection[];
   readonly unread?: readonly UnreadResource[];
   readonly policy?: Policy;
   readonly minAgeMs?: number;
@@ -55,6 +57,7 @@ export function auditScene({
   nodes = [],
   owners = {},
   events = [],
+  unstarted = [],
   unread = [],
   policy = defaultPolicy,
   minAgeMs = 300_000,
@@ -78,6 +81,7 @@ export function auditScene({
     pods: isRead("pods") ? running : undefined,
     nodes: isRead("nodes") ? nodesOf(nodes.map(nodeOf)) : undefined,
     leaderships,
+    unstarted,
     owners: new Map(Object.entries(owners).map(([text, uid]) => [ownerKey(text), uid])),
     unread,
   };

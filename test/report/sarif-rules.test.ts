@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CheckedFinding } from "../../src/check/reports/result.ts";
 import { sarif } from "../../src/check/reports/sarif.ts";
+import { describedOrigins } from "../../src/report/descriptions.ts";
 import { type RuleDescriptor, ruleDescriptors } from "../../src/report/sarif-rules.ts";
 import { rules } from "../../src/rules/index.ts";
 import { rulePage } from "../../src/terminal/package.ts";
@@ -8,7 +9,7 @@ import { clean, finding } from "../check/reports/results.ts";
 import { sarifErrors } from "../check/reports/sarif-errors.ts";
 import { context } from "../harness/report-context.ts";
 
-const descriptors = (): readonly RuleDescriptor[] => ruleDescriptors(new Set(), context.rulePage);
+const descriptors = (): readonly RuleDescriptor[] => ruleDescriptors(describedOrigins(), new Set(), context.rulePage);
 
 describe("the rules in SARIF", () => {
   it("are complete and unique, in the order of their pages", () => {
@@ -17,7 +18,8 @@ describe("the rules in SARIF", () => {
   });
 
   it.each(descriptors().map(({ id }) => id))("%s has its self-contained page if the rule has findings", (id) => {
-    const { help, helpUri } = ruleDescriptors(new Set([id]), rulePage).find((described) => described.id === id) ?? {};
+    const { help, helpUri } =
+      ruleDescriptors(describedOrigins(), new Set([id]), rulePage).find((described) => described.id === id) ?? {};
     expect(helpUri).toBe(
       `https://lease-guard.dev/rules/${rules.some((rule) => rule.id === id) ? id : `schema#${id.replace("/", "")}`}`,
     );
@@ -43,7 +45,7 @@ describe("the rules in SARIF", () => {
 
   it("never include a page of an unknown id", () => {
     const asked: string[] = [];
-    ruleDescriptors(new Set(["../../README", "lease/strategy-valid"]), (id) => {
+    ruleDescriptors(describedOrigins(), new Set(["../../README", "lease/strategy-valid"]), (id) => {
       asked.push(id);
       return undefined;
     });

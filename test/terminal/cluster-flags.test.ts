@@ -15,7 +15,13 @@ const [a, b] = [
 ];
 
 /** The commands that read a cluster, with reports as text and as JSON. */
-const commands = [["audit"], ["elections"], ["doctor"], ...Object.values(readOnlyCommands).map(({ runs }) => runs[0])];
+const commands = [
+  ["audit"],
+  ["elections"],
+  ["access"],
+  ["doctor"],
+  ...Object.values(readOnlyCommands).map(({ runs }) => runs[0]),
+];
 
 /** Returns the credentials of the requests, without repetitions. */
 const credentials = (

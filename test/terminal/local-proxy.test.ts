@@ -15,6 +15,7 @@ it.each([
   ["audit", "localhost", []],
   ["audit", "127.0.0.1", []],
   ["elections", "localhost", []],
+  ["access", "localhost", []],
   ["doctor", "localhost", ["--preflight"]],
   ["learn", "localhost", ["--watch", "1s"]],
 ])("%s reads a cluster through a proxy without TLS at %s", async (command, host, flags) => {

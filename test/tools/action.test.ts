@@ -42,6 +42,13 @@ describe("the action", () => {
     expect(JSON.parse(readFileSync(join(workspace, "out.sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
   });
 
+  it("annotates a workload that elects no leader", () => {
+    writeFileSync(join(workspace, "operator.yaml"), readFileSync("examples/operators/external-secrets.yaml"));
+    const { status, stdout } = runStep(check, { paths: "operator.yaml" });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^::error file=operator\.yaml,line=11,.*replicas-without-election/m);
+  });
+
   it("is content with good manifests", () =>
     expect(runStep(check, { paths: "good.yaml" })).toMatchObject({ status: 0 }));
 

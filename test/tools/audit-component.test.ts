@@ -61,6 +61,16 @@ describe("permissions", () => {
     expect(rules).toEqual([
       { apiGroups: ["coordination.k8s.io"], resources: ["leases", "leasecandidates"], verbs: ["list"] },
       { apiGroups: [""], resources: ["events"], verbs: ["list"] },
+      {
+        apiGroups: ["apps"],
+        resources: ["deployments", "replicasets", "statefulsets", "daemonsets"],
+        verbs: ["list"],
+      },
+      {
+        apiGroups: ["rbac.authorization.k8s.io"],
+        resources: ["roles", "rolebindings", "clusterroles", "clusterrolebindings"],
+        verbs: ["list"],
+      },
       { apiGroups: [""], resources: ["namespaces"], verbs: ["get"] },
       { apiGroups: [""], resources: ["pods", "nodes"], verbs: ["list"] },
     ]);

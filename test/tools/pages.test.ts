@@ -89,8 +89,8 @@ describe("every code block", () => {
 
   test.each(blocks.filter((block) => otherBlock(block) !== undefined && !isElsewhere(block)))(
     "$page:$line is correct",
-    (block) => {
-      otherBlock(block)?.check(block.text);
+    async (block) => {
+      await otherBlock(block)?.check(block.text);
     },
   );
 });

@@ -67,8 +67,8 @@ export const starterFiles: ReadonlyMap<string, string> = new Map([
  */
 function nextCommands(name: string, pathOf: (path: string) => string): readonly string[] {
   return [
+    `${name} check --policy ${pathOf("policy.yaml")} ${pathOf(".")}`,
     `${name} policy check ${pathOf("policy.yaml")}`,
     `${name} test ${pathOf("policy-tests")}`,
-    `${name} check --policy ${pathOf("policy.yaml")} ${pathOf(".")}`,
   ];
 }

@@ -112,10 +112,10 @@ cases:
 `;
 
 /**
- * A GitHub workflow that checks the policy, runs its tests, and checks manifests. The workflow
- * fails with instructions until the user sets the repository and the commit of lease-guard.
+ * A GitHub workflow that checks manifests and the policy, and runs its tests. The workflow fails
+ * with instructions until the user sets the repository and the commit of lease-guard.
  */
-export const workflowTemplate = `# Checks the policy, runs its tests, and checks the Leases in the manifests of this repository.
+export const workflowTemplate = `# Checks leader election in the manifests of this repository, and checks and tests the policy.
 #
 # No version of lease-guard is published yet, so this workflow uses the action in a clone of lease-guard.
 # Set both variables below. Until then, the first step of the job fails.
@@ -157,6 +157,9 @@ jobs:
         with:
           policy: policy.yaml
           exclude: lease-guard-source/
+      # The action skips templates of Helm charts. To check a chart, adapt the next two lines.
+      # - run: helm template my-operator charts/my-operator -n my-operator |
+      #     node lease-guard-source/dist/cli/main.js check -o github -n my-operator -
       - name: Check the policy
         run: node lease-guard-source/dist/cli/main.js policy check policy.yaml
       - name: Test the policy

@@ -47,6 +47,7 @@ export function explainCommand(): Command {
         `${name} explain lease/lease-duration-positive`,
         `${name} explain schema/format`,
         `${name} explain lease`,
+        `${name} explain workload`,
       ]),
     )
     .action(async (id: string) => {

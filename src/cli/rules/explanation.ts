@@ -5,7 +5,8 @@ import { mustBeARule } from "../../rules/find-rule.ts";
 import { rules } from "../../rules/index.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { packageFiles, rulePage } from "../../terminal/package.ts";
-import { ruleTable } from "./table.ts";
+import { checks as setChecks } from "../../workload/checks.ts";
+import { checkTable, ruleTable } from "./table.ts";
 
 /** Maximum width of a paragraph in columns. The width of the terminal has no effect. */
 const width = 80;
@@ -20,6 +21,8 @@ export function explanation(id: string, color: boolean): string {
   if (markdown !== undefined) return pageText(markdown, color);
   const group = rules.filter((rule) => rule.id.startsWith(`${id}/`));
   if (group.length > 0) return ruleTable(group);
+  const checks = setChecks.filter((check) => check.id.startsWith(`${id}/`));
+  if (checks.length > 0) return checkTable(checks);
   if (isManifestName(id))
     throw new UsageError(`${id} is a file: lease-guard policy explain ${id} lists the rules of exported policies`);
   throw new UsageError(`${JSON.stringify(id)} ${mustBeARule(id, explainedIds())}`);
@@ -29,8 +32,14 @@ export function explanation(id: string, color: boolean): string {
 export function explainedIds(): readonly string[] {
   const pages = packageFiles("docs/rules").flatMap((path) => /^docs\/rules\/([^/]+\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
   const headings = rulePage("schema")?.matchAll(new RegExp(`^## (${ruleIdForm})$`, "gm")) ?? [];
-  const checks = packageFiles("docs/checks").flatMap((path) => /^docs\/checks\/([a-z-]+)\.md$/.exec(path)?.[1] ?? []);
-  return [...pages, ...checks.map((name) => `audit/${name}`), ...[...headings].map(([, id = ""]) => id)];
+  const checks = packageFiles("docs/checks").flatMap((path) => checkId(path) ?? []);
+  return [...pages, ...checks, ...[...headings].map(([, id = ""]) => id)];
+}
+
+/** Returns the id of the check of `audit` or of manifests that a page describes. */
+function checkId(path: string): string | undefined {
+  const [, group = "audit", name] = /^docs\/checks\/(?:([a-z]+)\/)?([a-z-]+)\.md$/.exec(path) ?? [];
+  return name === undefined ? undefined : `${group}/${name}`;
 }
 
 /** Converts a Markdown page to plain text with wrapped paragraphs and indented code. */

@@ -67,7 +67,7 @@ function revealedKind(spec: unknown): string | undefined {
  * absent or contains no group, the kind must be Lease or LeaseCandidate in any letter case. If both
  * `apiVersion` and `kind` are absent, the spec must instead have one of `revealingFields`.
  */
-function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
+export function isProbablyOurs({ apiVersion, kind, spec }: Readonly<Record<string, unknown>>): boolean {
   if (typeof apiVersion === "string" && apiVersion !== "") {
     return (
       apiGroupOf(apiVersion).toLowerCase() === coordinationGroup || (!apiVersion.includes("/") && isKindInAnyCase(kind))

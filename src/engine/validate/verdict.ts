@@ -33,7 +33,13 @@ export interface Verdict {
   readonly undecoded?: readonly string[];
 }
 
-export function crashText({ origin, error }: RuleCrash): string {
+/** An exception of a rule or of a check. */
+export interface Crash {
+  readonly origin: string;
+  readonly error: unknown;
+}
+
+export function crashText({ origin, error }: Crash): string {
   return `${origin} failed and was skipped, which is a bug in lease-guard: ${String(error)}`;
 }
 

@@ -18,8 +18,8 @@ vi.setConfig({ testTimeout: 60_000 });
 const ruleIds = rules.map(({ id }) => id);
 const modes = ["deny", "warn"];
 const commands = [
-  ...["init", "check", "test", "simulate", "elections", "audit", "learn", "rules", "explain", "schema", "policy"],
-  ...["doctor", "serve", "certs", "completion", "version", "help"],
+  ...["init", "check", "test", "simulate", "elections", "audit", "access", "learn", "rules"],
+  ...["explain", "schema", "policy", "doctor", "serve", "certs", "completion", "version", "help"],
 ];
 
 /** The directive that makes the shell also suggest files. */

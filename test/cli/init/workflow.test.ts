@@ -1,9 +1,9 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { starterFiles } from "../../../src/cli/init/run.ts";
 import { here } from "../../ci/checkout.ts";
-import { action, createJob, leaseOf } from "../../harness/action.ts";
+import { action, createJob } from "../../harness/action.ts";
 import { checkoutBin, runScenario } from "../../harness/run-scenario.ts";
 
 interface Workflow {
@@ -67,12 +67,13 @@ describe("the workflow of init", () => {
     expect(uses).toBe(`./${clone}`);
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)));
     const [, check] = action.runs.steps;
+    const operator = readFileSync("examples/operators/external-secrets.yaml", "utf8");
     const statusOf = (path: string): number | null => {
-      const job = createJob(() => ({ ...Object.fromEntries(starterFiles), [path]: leaseOf(0) }), here);
+      const job = createJob(() => ({ ...Object.fromEntries(starterFiles), [path]: operator }), here);
       const { status } = job.runStep(check, inputs);
       job.remove();
       return status;
     };
-    expect([`${clone}/lease.yaml`, "lease.yaml"].map(statusOf)).toEqual([0, 1]);
+    expect([`${clone}/operator.yaml`, "operator.yaml"].map(statusOf)).toEqual([0, 1]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { checks } from "../../../src/audit/checks.ts";
 import { explainedIds, explanation } from "../../../src/cli/rules/explanation.ts";
 import { rules } from "../../../src/rules/index.ts";
+import { checks as setChecks } from "../../../src/workload/checks.ts";
 import { runCli } from "../../harness/cli.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -10,7 +11,7 @@ const ids = explainedIds();
 
 describe("explanation", () => {
   it("exists for every rule, every check, and every other origin", () => {
-    const others = [...checks.map(({ id }) => id), "schema/type", "schema/value"];
+    const others = [...[...checks, ...setChecks].map(({ id }) => id), "schema/type", "schema/value"];
     expect(ids).toEqual(expect.arrayContaining([...rules.map(({ id }) => id), ...others]));
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -22,7 +23,7 @@ describe("explanation", () => {
     expect(text.replaceAll(/^ {4}.*$/gm, "")).not.toMatch(/```|<!--|\]\(|^#|\| ---|\*\*/m);
     expect(text).not.toContain("\u001b");
     // A page of a check has the section Evidence. All other pages quote a message with the id.
-    expect(text).toContain(id.startsWith("audit/") ? "\nEvidence\n" : `(${id})`);
+    expect(text).toContain(/^(?:audit|workload|access)\//.test(id) ? "\nEvidence\n" : `(${id})`);
   });
 
   it("of a section contains no other section", () => {
@@ -42,6 +43,8 @@ describe.concurrent("explain", () => {
       ["lease"],
       /^RULE +TIER[^\n]*\nlease\/[\s\S]*\nlease\/lease-duration-positive [\s\S]*\nlease\/strategy-valid [^\n]*\n(?:lease\/[^\n]*\n)*$/,
     ],
+    [["access"], /^CHECK +SEVERITY +DESCRIPTION\n(?:access\/[^\n]*\n)+$/],
+    [["workload/timing-order"], /^workload\/timing-order\n\n[\s\S]*\nEvidence\n/],
   ])("%j", async (args, text) => {
     const { code, stdout, stderr } = await runCli(["explain", ...args]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

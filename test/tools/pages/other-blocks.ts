@@ -9,17 +9,18 @@ import { goodConnection } from "../../harness/doctor-cluster.ts";
 import { type Block, blocksOf } from "../../harness/page-blocks.ts";
 import { diagnosed } from "../../harness/planted.ts";
 import { promtool } from "../promtool.ts";
+import { expectChange, expectReport, expectRules, expectSmallestRole } from "./access-blocks.ts";
 
 /** Blocks that are not commands, with the check of their content. */
 interface OtherBlock {
-  readonly page: string;
+  readonly page: string | RegExp;
   readonly language: string;
   /**
    * A pattern for the blocks. Without a pattern, the entry applies to all blocks of this language
    * on the page.
    */
   readonly pattern?: RegExp;
-  readonly check: (text: string) => void;
+  readonly check: (text: string) => void | Promise<void>;
 }
 
 const source = globSync("src/**/*.ts")
@@ -56,7 +57,20 @@ function takeover(): readonly string[] {
   ];
 }
 
+const setCheckPage = /^docs\/checks\/(?:access|workload)\//;
+
 const otherBlocks: readonly OtherBlock[] = [
+  { page: setCheckPage, language: "diff", check: expectChange },
+  { page: setCheckPage, language: "yaml", check: expectRules },
+  { page: "docs/access.md", language: "text", check: expectReport },
+  { page: "docs/access.md", language: "yaml", check: expectSmallestRole },
+  {
+    page: "docs/audit.md",
+    language: "yaml",
+    pattern: /^apiVersion: audit\.k8s\.io\//,
+    check: (text) =>
+      expect(parse(text)).toMatchObject({ kind: "Policy", rules: [{ level: "Metadata" }, { level: "None" }] }),
+  },
   { page: "docs/architecture.md", language: "", check: (text) => expect(text).toMatch(/^source ─→ .* ─→ sink\n$/) },
   { page: "docs/architecture.md", language: "ts", check: hasFunctions("manifestObjects", "createOf") },
   { page: "docs/adding-a-rule.md", language: "ts", check: hasFunctions("parametersOf") },
@@ -74,6 +88,20 @@ const otherBlocks: readonly OtherBlock[] = [
     pattern: /^\d+ reviews: /,
     // The test of this page runs the same command.
     check: (text) => expect(blocksOf("docs/learn-tutorial.md").some((block) => block.text.includes(text))).toBe(true),
+  },
+  {
+    page: "docs/elections.md",
+    language: "text",
+    pattern: /^advice:/,
+    // The numbers are those of a larger cluster.
+    check: (text) => {
+      const plain = (each: string): string => each.replaceAll(/ \([^)]*\)|\d[\d.]*/g, "").replaceAll(/ +/g, " ");
+      const tested = ["advice.scenario", "advice.test.ts"].map((file) =>
+        plain(readFileSync(`test/audit/elections/${file}`, "utf8")),
+      );
+      const lines = plain(text).split("\n");
+      expect(lines.filter((line) => !tested.some((each) => each.includes(line.trim())))).toEqual([]);
+    },
   },
   {
     page: "docs/elections.md",
@@ -207,6 +235,9 @@ const otherBlocks: readonly OtherBlock[] = [
 /** Returns the entry for a block, or undefined if there is none. */
 export function otherBlock({ page, language, text }: Block): OtherBlock | undefined {
   return otherBlocks.find(
-    (entry) => entry.page === page && entry.language === language && (entry.pattern?.test(text) ?? true),
+    (entry) =>
+      (typeof entry.page === "string" ? entry.page === page : entry.page.test(page)) &&
+      entry.language === language &&
+      (entry.pattern?.test(text) ?? true),
   );
 }

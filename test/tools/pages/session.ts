@@ -64,6 +64,24 @@ function auditedObjects(): readonly object[] {
   ];
 }
 
+/** A request in an audit log, with the annotation of an exported policy. */
+const auditEvent = {
+  ...{ kind: "Event", apiVersion: "audit.k8s.io/v1", level: "Metadata", stage: "ResponseComplete", verb: "get" },
+  requestURI: "/apis/coordination.k8s.io/v1/namespaces/team-a/leases/web",
+  user: { username: "system:serviceaccount:team-a:web" },
+  objectRef: {
+    resource: "leases",
+    namespace: "team-a",
+    name: "web",
+    apiGroup: "coordination.k8s.io",
+    apiVersion: "v1",
+  },
+  responseStatus: { code: 200 },
+  requestReceivedTimestamp: "2026-07-01T08:00:00.000000Z",
+  stageTimestamp: "2026-07-01T08:00:00.002000Z",
+  annotations: { "validation.lease-guard.dev/audit-findings": '["a"]' },
+};
+
 /** The files that the commands of the pages name, except those that the commands create. */
 const files: Readonly<Record<string, string>> = {
   "lease.yaml": lease,
@@ -76,6 +94,8 @@ const files: Readonly<Record<string, string>> = {
   "overlays/prod/lease.yaml": lease,
   "charts/controller/Chart.yaml": "apiVersion: v2\nname: controller\nversion: 0.1.0\n",
   "charts/controller/templates/lease.yaml": lease,
+  "charts/my-operator/Chart.yaml": "apiVersion: v2\nname: my-operator\nversion: 0.1.0\n",
+  "charts/my-operator/templates/operator.yaml": read("examples/operators/cluster-autoscaler.yaml"),
   "deploy-audit/kustomization.yaml": "resources: [../manifests/base]\n",
   "policy.yaml": policy,
   "policy.yaml.new": policy,
@@ -89,7 +109,7 @@ const files: Readonly<Record<string, string>> = {
   "page-cluster.json": JSON.stringify({ apiVersion: "v1", kind: "List", items: auditedObjects() }),
   "sea.json": JSON.stringify({ main: "one.cjs", output: "sea.blob", useCodeCache: true }),
   "one.cjs": "",
-  "audit.log": `${JSON.stringify({ annotations: { "validation.lease-guard.dev/audit-findings": '["a"]' } })}\n`,
+  "audit.log": `${JSON.stringify(auditEvent)}\n`,
   ...Object.fromEntries(["reviews", "after", "day1", "day2", "day3"].map((name) => [`${name}.jsonl`, reviews])),
 };
 

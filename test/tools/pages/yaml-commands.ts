@@ -36,7 +36,9 @@ const forms: readonly (readonly [
     "lease-guard policy check page-policy.yaml",
   ],
   [/^kind: Config\nsuppressions:/m, "known.yaml", String, "lease-guard audit -f page-cluster.json --config known.yaml"],
+  [/^(?:disabledChecks|programs):/m, ".lease-guard.yaml", String, "lease-guard check lease.yaml"],
   [/^kind: Config$/m, ".lease-guard.yaml", String, "lease-guard check"],
+  [/^apiVersion: apps\//, "operator.yaml", String, "lease-guard check operator.yaml"],
   [/^apiVersion: coordination\.k8s\.io\//, "page-object.yaml", String, "lease-guard check page-object.yaml"],
   [
     /^metadata:\n {2}annotations:/,
