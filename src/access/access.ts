@@ -1,6 +1,5 @@
-import { textAt } from "../core/api/fields.ts";
 import type { UnreadResource } from "../core/api/requests.ts";
-import { namespacedName, type ObjectReference } from "../core/field/object-reference.ts";
+import { namespacedName } from "../core/field/object-reference.ts";
 import { compareTexts, distinctTexts } from "../core/text/compare-texts.ts";
 import type { ListedObject } from "../listing/listed-object.ts";
 import { isNodeLease } from "../rules/shared/identities.ts";
@@ -173,9 +172,4 @@ function unresolvedBindings({ grants }: Permissions): readonly SetObject[] {
   return grants
     .filter(({ isPartial, rules, subjects }) => isPartial && rules.length === 0 && subjects.length > 0)
     .map(({ binding }) => binding);
-}
-
-/** Returns the kind and the name of the role of a binding. */
-export function roleRefOf({ value }: SetObject): Omit<ObjectReference, "namespace"> {
-  return { kind: textAt(value, "roleRef", "kind"), name: textAt(value, "roleRef", "name") };
 }

@@ -82,6 +82,17 @@ export async function readListing(reading: AuditReading, rules: StoredRules | un
 }
 
 /**
+ * Lists the Leases of a cluster without their candidates, and without the findings of rules.
+ * Rejects in the same cases as `readListing`.
+ */
+export async function readLeases(reading: AuditReading): Promise<Pick<ReadListing, "objects" | "problems">> {
+  const budget = listingBudget();
+  const settings = { rules: undefined, candidates: [], budget };
+  const { objects, problems } = await readObjects(reading, leaseApiVersion, resources.Lease, settings);
+  return { objects, problems: [...problems, ...unreadObjects().resources(budget)] };
+}
+
+/**
  * Lists the LeaseCandidates in the first version that the API server serves. Fails if the API
  * server serves no version, or if it rejects the request. Rejects in the same cases as
  * `readResource`.

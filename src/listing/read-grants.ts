@@ -6,6 +6,7 @@ import { isJsonObject } from "../core/api/json-object.ts";
 import { listPath, resourceName, type UnreadResource } from "../core/api/requests.ts";
 import { listProgress, type Progress } from "../terminal/progress.ts";
 import { type SetMember, setMemberOf } from "../workload/object-set.ts";
+import { rbacGroup } from "../workload/policy-rule.ts";
 import { unreadObjects } from "./unread-objects.ts";
 
 export interface GrantReading {
@@ -29,7 +30,7 @@ interface ReadKind {
   readonly isNamespaced?: true;
 }
 
-const rbac = "rbac.authorization.k8s.io/v1";
+const rbac = `${rbacGroup}/v1`;
 
 /** The kinds that grant permissions. */
 export const grantKinds: readonly ReadKind[] = [

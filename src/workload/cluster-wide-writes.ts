@@ -1,8 +1,7 @@
 import { controlPlaneUsers, nodeGroup } from "../rules/shared/identities.ts";
-import { rbacGroup } from "./election-role.ts";
 import { type LeaseRule, leaseRules } from "./lease-rules.ts";
 import { appliesTo, decide, type Grant, grantsTo, type Permissions, type Subject } from "./permissions.ts";
-import type { PolicyRule } from "./policy-rule.ts";
+import { type PolicyRule, rbacGroup } from "./policy-rule.ts";
 import type { SetObject } from "./set-object.ts";
 
 /** The verbs that change or delete an existing Lease. */

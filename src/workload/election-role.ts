@@ -1,8 +1,7 @@
 import { toManifest } from "../manifest/to-yaml.ts";
 import { leases, type MissingRights, moreVerbsOf } from "./election-rights.ts";
 import type { Account } from "./permissions.ts";
-
-export const rbacGroup = "rbac.authorization.k8s.io";
+import { rbacGroup } from "./policy-rule.ts";
 
 /** The Leases of an election, and who elects. */
 export interface RoleOfElection {

@@ -1,8 +1,7 @@
-import { toSelector } from "../cluster/registration/registration.ts";
-import { selectsLabels } from "../cluster/registration/selects-labels.ts";
-import { mapAt, objectsAt } from "../core/api/fields.ts";
+import { mapAt } from "../core/api/fields.ts";
 import { coordinationGroup, resources } from "../core/api/served-versions.ts";
-import { type PolicyRule, policyRules } from "./policy-rule.ts";
+import { aggregates } from "./aggregates.ts";
+import { type PolicyRule, policyRules, rbacGroup } from "./policy-rule.ts";
 import type { SetObject } from "./set-object.ts";
 
 /** A rule about Leases, and its role. */
@@ -33,10 +32,6 @@ export function isBuiltIn({ value }: SetObject): boolean {
 export function isPartOfOthers(role: SetObject, roles: readonly SetObject[]): boolean {
   if (role.kind !== "ClusterRole") return false;
   const labels = mapAt(role.value, "metadata", "labels");
-  if ([...labels.keys()].some((key) => key.startsWith("rbac.authorization.k8s.io/aggregate-to-"))) return true;
-  return roles.some((other) =>
-    objectsAt(other.value, "aggregationRule", "clusterRoleSelectors").some((selector) =>
-      selectsLabels(toSelector(selector), labels),
-    ),
-  );
+  if ([...labels.keys()].some((key) => key.startsWith(`${rbacGroup}/aggregate-to-`))) return true;
+  return roles.some((other) => aggregates(other)(role));
 }

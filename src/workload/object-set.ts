@@ -2,6 +2,7 @@ import { objectsAt, textAt } from "../core/api/fields.ts";
 import { property } from "../core/api/json-object.ts";
 import { apiGroupOf } from "../core/api/meta.ts";
 import { checkLabel } from "../core/text/names.ts";
+import { rbacGroup } from "./policy-rule.ts";
 import type { ObjectSet, SetGroup, SetObject } from "./set-object.ts";
 
 /** An object, and the group of its kind in a set. */
@@ -17,7 +18,6 @@ interface SetKind {
 }
 
 const workload: SetKind = { apiGroup: "apps", group: "workloads" };
-const rbac = "rbac.authorization.k8s.io";
 
 const kinds: ReadonlyMap<string, SetKind> = new Map<string, SetKind>([
   ["Deployment", workload],
@@ -26,10 +26,10 @@ const kinds: ReadonlyMap<string, SetKind> = new Map<string, SetKind>([
   ["HorizontalPodAutoscaler", { apiGroup: "autoscaling", group: "autoscalers" }],
   ["ConfigMap", { apiGroup: "", group: "configMaps" }],
   ["ServiceAccount", { apiGroup: "", group: "serviceAccounts" }],
-  ["Role", { apiGroup: rbac, group: "roles" }],
-  ["ClusterRole", { apiGroup: rbac, group: "roles", isClusterScoped: true }],
-  ["RoleBinding", { apiGroup: rbac, group: "bindings" }],
-  ["ClusterRoleBinding", { apiGroup: rbac, group: "bindings", isClusterScoped: true }],
+  ["Role", { apiGroup: rbacGroup, group: "roles" }],
+  ["ClusterRole", { apiGroup: rbacGroup, group: "roles", isClusterScoped: true }],
+  ["RoleBinding", { apiGroup: rbacGroup, group: "bindings" }],
+  ["ClusterRoleBinding", { apiGroup: rbacGroup, group: "bindings", isClusterScoped: true }],
 ]);
 
 /** The groups whose objects checks report. The objects of the other groups complete these. */

@@ -1,7 +1,7 @@
-import { toSelector } from "../cluster/registration/registration.ts";
-import { all, any, type Decided, selectsLabels } from "../cluster/registration/selects-labels.ts";
-import { fieldAt, mapAt, objectsAt, textAt } from "../core/api/fields.ts";
+import { all, any, type Decided } from "../cluster/registration/selects-labels.ts";
+import { fieldAt, objectsAt, textAt } from "../core/api/fields.ts";
 import { coordinationGroup, resources } from "../core/api/served-versions.ts";
+import type { ObjectReference } from "../core/field/object-reference.ts";
 import { append } from "../rules/shared/append.ts";
 import {
   authenticatedGroup,
@@ -11,6 +11,7 @@ import {
   serviceAccountsGroupOf,
   serviceAccountUser,
 } from "../rules/shared/identities.ts";
+import { aggregates } from "./aggregates.ts";
 import { allows, leaseVerbs, type PolicyRule, policyRules, type ResourceRequest } from "./policy-rule.ts";
 import type { ObjectSet, SetObject } from "./set-object.ts";
 
@@ -133,10 +134,15 @@ function subjectsOf(subject: object, { namespace }: SetObject): readonly Subject
   return [{ kind, namespace: textAt(subject, "namespace") || namespace, name }];
 }
 
+/** Returns the kind and the name of the role of a binding. */
+export function roleRefOf({ value }: SetObject): Omit<ObjectReference, "namespace"> {
+  return { kind: textAt(value, "roleRef", "kind"), name: textAt(value, "roleRef", "name") };
+}
+
 /** Returns the key of the role of a binding, which the several forms of a role share. */
-function roleKeyOf({ value, namespace }: SetObject): string {
-  const [kind, name] = [textAt(value, "roleRef", "kind"), textAt(value, "roleRef", "name")];
-  return roleKey({ kind, namespace: kind === "ClusterRole" ? undefined : namespace, name });
+function roleKeyOf(binding: SetObject): string {
+  const { kind, name } = roleRefOf(binding);
+  return roleKey({ kind, namespace: kind === "ClusterRole" ? undefined : binding.namespace, name });
 }
 
 function roleKey({ kind, namespace = "", name }: Pick<SetObject, "kind" | "namespace" | "name">): string {
@@ -147,21 +153,17 @@ function roleKey({ kind, namespace = "", name }: Pick<SetObject, "kind" | "names
 const builtInWriters: readonly string[] = ["cluster-admin", "admin", "edit"];
 
 /** Returns the rules about Leases of a role that kube-apiserver creates, and no file contains. */
-function builtInRules({ value }: SetObject): readonly PolicyRule[] {
-  const isBuiltIn =
-    textAt(value, "roleRef", "kind") === "ClusterRole" && builtInWriters.includes(textAt(value, "roleRef", "name"));
+function builtInRules(binding: SetObject): readonly PolicyRule[] {
+  const { kind, name } = roleRefOf(binding);
+  const isBuiltIn = kind === "ClusterRole" && builtInWriters.includes(name);
   const about = { apiGroups: [coordinationGroup], resources: [resources.Lease], resourceNames: [], path: [] };
   return isBuiltIn ? [{ ...about, verbs: leaseVerbs }] : [];
 }
 
 /** Returns the rules of the ClusterRoles whose labels an aggregated ClusterRole selects. */
 function selectedRules(aggregated: SetObject, roles: readonly SetObject[]): readonly PolicyRule[] {
-  const selectors = objectsAt(aggregated.value, "aggregationRule", "clusterRoleSelectors").map(toSelector);
-  const isSelected = (role: SetObject): boolean =>
-    selectors.some((selector) => selectsLabels(selector, mapAt(role.value, "metadata", "labels")));
-  return roles
-    .filter((role) => role.kind === "ClusterRole" && role !== aggregated && isSelected(role))
-    .flatMap(({ value }) => policyRules(value));
+  const isSelected = aggregates(aggregated);
+  return roles.filter((role) => role !== aggregated && isSelected(role)).flatMap(({ value }) => policyRules(value));
 }
 
 /**
@@ -190,7 +192,7 @@ function decideGrant({ grant, subject }: GrantedSubject, account: Account, reque
   if (applies === undefined) return unknown(`the namespace of a subject of ${title} is not set`);
   if (inScope === undefined) return unknown(`the namespace of ${title} or of the Lease is not set`);
   if (!isPartial) return unknown("the name of the Lease is not known");
-  const [kind, name] = [textAt(binding.value, "roleRef", "kind"), textAt(binding.value, "roleRef", "name")];
+  const { kind, name } = roleRefOf(binding);
   return unknown(`the rules of the ${kind} ${name} are not certain`);
 }
 

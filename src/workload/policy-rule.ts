@@ -2,6 +2,9 @@ import type { Decided } from "../cluster/registration/selects-labels.ts";
 import { objectsAt, textsAt } from "../core/api/fields.ts";
 import type { FieldPath } from "../core/field/path.ts";
 
+/** The API group of roles and bindings. */
+export const rbacGroup = "rbac.authorization.k8s.io";
+
 /** A rule of a Role or a ClusterRole about resources. */
 export interface PolicyRule {
   readonly apiGroups: readonly string[];

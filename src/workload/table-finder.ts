@@ -1,5 +1,4 @@
-import type { FindProgram } from "./find-program.ts";
-import { programFinder } from "./find-program.ts";
+import { type FindProgram, programFinder } from "./find-program.ts";
 import type { ElectionProgram } from "./program.ts";
 import { programs } from "./programs/index.ts";
 

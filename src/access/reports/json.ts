@@ -1,8 +1,8 @@
 import { jsonReport } from "../../report/json-report.ts";
 import type { Report } from "../../report/report.ts";
-import type { Subject } from "../../workload/permissions.ts";
+import { roleRefOf, type Subject } from "../../workload/permissions.ts";
 import type { SetObject } from "../../workload/set-object.ts";
-import { type Access, type AccessedLease, type ElectingWorkload, roleRefOf, type Writer } from "../access.ts";
+import type { Access, AccessedLease, ElectingWorkload, Writer } from "../access.ts";
 
 /** Formats the result as JSON. The schema is `schemas/report/v1alpha1/access.json`. */
 export const accessJson: Report<Access> = ({ everywhere, leases, heartbeats, unresolved, unread }, { version }) =>

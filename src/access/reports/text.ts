@@ -7,8 +7,9 @@ import type { Report, ReportContext } from "../../report/report.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { alignedRows, bold, dim } from "../../report/text-blocks.ts";
 import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
+import { roleRefOf } from "../../workload/permissions.ts";
 import type { SetObject } from "../../workload/set-object.ts";
-import { type Access, type AccessedLease, roleRefOf, subjectText, type Writer, writeVerbs } from "../access.ts";
+import { type Access, type AccessedLease, subjectText, type Writer, writeVerbs } from "../access.ts";
 
 export const accessText: Report<Access> = (access, context) => {
   const { everywhere, leases, heartbeats, unresolved, unread } = access;
