@@ -12,6 +12,7 @@ import { type Pods, workloadName } from "../listing/pods.ts";
 import { type Program, programOf } from "../listing/program.ts";
 import { candidateResource } from "../listing/read-cluster.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
+import { lockOf } from "../listing/unstarted.ts";
 import { append } from "../rules/shared/append.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
 import type { AuditCheck, AuditFacts, Observation, StateFinding, Subject } from "./check.ts";
@@ -21,7 +22,7 @@ import { electionOf } from "./election-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { type LeaseHistories, statesOf } from "./lease-history.ts";
 import type { LeaseRequests } from "./lease-requests.ts";
-import { lockOf, missingLeases } from "./missing-leases.ts";
+import { missingLeases } from "./missing-leases.ts";
 import { possibleChecks } from "./possible-checks.ts";
 import { writesPerMinute } from "./renewal-times.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
@@ -139,7 +140,7 @@ function factsOf(
 ): AuditFacts {
   const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
   const programs = new Map<ListedObject, Program | undefined>();
-  const unstartedByLock = new Map(unstarted.map((each) => [lockOf(each), each]));
+  const unstartedByLock = new Map(unstarted.map((each) => [lockOf(each.election), each]));
   return {
     pods,
     nodes,

@@ -2,15 +2,11 @@ import { leaseApiVersion } from "../core/api/served-versions.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
 import type { ListedCluster } from "../listing/listing.ts";
 import { type Pods, workloadName } from "../listing/pods.ts";
-import { electingWorkload, type UnstartedElection } from "../listing/unstarted.ts";
+import { electingWorkload, lockOf, type UnstartedElection } from "../listing/unstarted.ts";
 import { neverStarted, neverStartedFinding } from "./checks/never-started.ts";
 import type { Election } from "./election.ts";
 import { factIn } from "./election-of.ts";
 import type { AuditedObject } from "./result.ts";
-
-export function lockOf({ election: { lockNamespace, lockName } }: UnstartedElection): string {
-  return namespacedName({ namespace: lockNamespace, name: lockName });
-}
 
 /** Returns a row for each Lease that does not exist, although a program elects a leader with it. */
 export function missingLeases({
@@ -20,9 +16,8 @@ export function missingLeases({
 }: Pick<ListedCluster, "last" | "unstarted" | "pods">): readonly AuditedObject[] {
   if (unstarted.length === 0) return [];
   const existing = new Set(objects.flatMap((each) => (each.kind === "Lease" ? [namespacedName(each)] : [])));
-  const byLock = new Map(unstarted.map((each) => [lockOf(each), each]));
-  return [...byLock.values()]
-    .filter((each) => !existing.has(lockOf(each)))
+  return unstarted
+    .filter(({ election }) => !existing.has(lockOf(election)))
     .map((each) => missingLease(each, pods, readAt));
 }
 

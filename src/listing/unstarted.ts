@@ -37,9 +37,9 @@ export interface UnstartedReading {
 }
 
 /**
- * Returns the elections of ready pods whose Lease does not exist or was never held, according to
- * the program table and the pods. Leaves out workloads that hold another Lease, because their
- * version can have another lock. Does not decide about permissions.
+ * Returns the elections of ready pods whose Lease does not exist or was never held, one for each
+ * Lease, according to the program table and the pods. Leaves out workloads that hold another Lease,
+ * because their version can have another lock. Does not decide about permissions.
  */
 export async function findUnstarted(reading: UnstartedReading): Promise<readonly UnstartedElection[]> {
   const { listing, pods, findProgram, namespace } = reading;
@@ -57,13 +57,19 @@ export async function findUnstarted(reading: UnstartedReading): Promise<readonly
       const { lockNamespace, lockName, isSharded, lockType } = election;
       if (lockName === undefined || isSharded !== false || !["leases", undefined].includes(lockType?.value)) continue;
       if (!isListed(lockNamespace) || (namespace !== undefined && namespace !== lockNamespace)) continue;
-      if (started.has(namespacedName({ namespace: lockNamespace, name: lockName }))) continue;
-      found.push({ election: { ...election, lockName }, readyMs, missingVerbs: undefined });
+      const known = { ...election, lockName };
+      if (!started.has(lockOf(known))) found.push({ election: known, readyMs, missingVerbs: undefined });
     }
   }
   if (found.length === 0) return [];
   const leading = leadingWorkloads(leases, pods, nowMs);
-  return found.filter(({ election }) => !leading.has(electingWorkload(election)));
+  const waiting = found.filter(({ election }) => !leading.has(electingWorkload(election)));
+  return [...new Map(waiting.map((each) => [lockOf(each.election), each])).values()];
+}
+
+/** Returns NAMESPACE/NAME of the Lease. */
+export function lockOf({ lockNamespace, lockName }: UnstartedElection["election"]): string {
+  return namespacedName({ namespace: lockNamespace, name: lockName });
 }
 
 /** Returns the elections with the verbs that all roles and bindings of a cluster do not grant. */
