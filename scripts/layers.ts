@@ -238,7 +238,10 @@ export const layers: readonly Layer[] = [
     directory: "audit",
     holds:
       "`lease-guard audit` and `elections`: checks of the Leases and LeaseCandidates of a cluster: listings in, findings and elections out",
-    uses: [...[...core, "rules", "policy", "report"], ...["cluster", "terminal", "config", "recording", "listing"]],
+    uses: [
+      ...[...core, "rules", "policy", "report", "cluster", "workload"],
+      ...["terminal", "config", "recording", "listing"],
+    ],
     pure: { except: ["elections/watch.ts", "sampling.ts"] },
     ...command,
   },

@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, invalid, notSupported, required } from "../core/field/error.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import type { ElectionProgram, NameSetting, Setting, Timing } from "./program.ts";
-import { isRetryTooLong, secondsText } from "./timings.ts";
+import { goDuration, isRetryTooLong } from "./timings.ts";
 
 /** What a row says about a program itself. */
 export type ProgramForm = Omit<ElectionProgram, "source" | "isVerified">;
@@ -91,10 +91,10 @@ function orderErrors(program: ProgramForm, path: FieldPath): readonly FieldError
   if (renew === undefined) return [];
   const field: FieldPath = [...path, "renewDeadline", "default"];
   if (lease !== undefined && lease <= renew)
-    return [invalid(field, renew, `must be less than the lease duration, ${secondsText(lease)}`)];
+    return [invalid(field, renew, `must be less than the lease duration, ${goDuration(lease)}`)];
   const isTooShort =
     retry !== undefined && isRetryTooLong(program.library, { renewDeadline: renew, retryPeriod: retry });
-  return isTooShort ? [invalid(field, renew, `is too short for the retry period, ${secondsText(retry)}`)] : [];
+  return isTooShort ? [invalid(field, renew, `is too short for the retry period, ${goDuration(retry)}`)] : [];
 }
 
 function nameErrors({ lockName, lockNamespace, identity }: ProgramForm, path: FieldPath): readonly FieldError[] {

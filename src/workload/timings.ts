@@ -9,7 +9,7 @@ type Seconds = Readonly<Record<TimingName, number>>;
 const usual: Seconds = { leaseDuration: 15, renewDeadline: 10, retryPeriod: 2 };
 
 /** Formats seconds as Go does, such as `15s` or `1.5s`. */
-export function secondsText(seconds: number): string {
+export function goDuration(seconds: number): string {
   return `${Number(seconds.toFixed(9))}s`;
 }
 
@@ -90,6 +90,6 @@ function hasSetting(timing: Timing | undefined): boolean {
 
 function valueText({ unit = "go", factor = 1, offset = 0 }: Timing, seconds: number): string | undefined {
   if (factor !== 1 || offset !== 0) return undefined;
-  if (unit === "go") return secondsText(seconds);
+  if (unit === "go") return goDuration(seconds);
   return String(unit === "seconds" ? seconds : seconds * 1000);
 }

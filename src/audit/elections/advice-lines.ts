@@ -1,7 +1,8 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
 import { secondsText } from "../../core/text/duration.ts";
 import { pluralize } from "../../core/text/join-words.ts";
-import { type Advice, type AdvisedPause, type AdvisedTiming, type Timing, toleranceOf } from "./advice.ts";
+import { type Durations, toleranceOf } from "../../workload/tolerance.ts";
+import type { Advice, AdvisedPause, AdvisedTiming } from "./advice.ts";
 
 /** Returns the lines of the advice, which a report shows below its table. */
 export function adviceLines({ timings, pauses, others, latency }: Advice): readonly string[] {
@@ -15,7 +16,7 @@ export function adviceLines({ timings, pauses, others, latency }: Advice): reado
   ];
 }
 
-function timingText({ leaseMs, renewMs, retryMs }: Timing): string {
+function timingText({ leaseMs, renewMs, retryMs }: Durations): string {
   return [leaseMs, renewMs, retryMs].map(secondsText).join("/");
 }
 

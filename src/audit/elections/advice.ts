@@ -1,46 +1,14 @@
 import type { UnreadResource } from "../../core/api/requests.ts";
 import type { Result } from "../../core/field/result.ts";
 import type { WriteLatency } from "../../listing/write-latency.ts";
+import { type Durations, type Tolerance, toleranceOf } from "../../workload/tolerance.ts";
 import type { Election, Pause } from "../election.ts";
-
-/** The settings of a leader-election client, as in client-go. All times are in milliseconds. */
-export interface Timing {
-  readonly leaseMs: number;
-  /** A leader that has not renewed for this time stops leading. */
-  readonly renewMs: number;
-  /** The time between two attempts to renew, or to take over. */
-  readonly retryMs: number;
-}
-
-/** What an election survives. All times are in milliseconds. */
-export interface Tolerance {
-  /** The longest outage of the API server after which the leader certainly still leads. */
-  readonly outageMs: number;
-  /** The largest difference between two clocks with which no two clients lead. */
-  readonly skewMs: number;
-  /** The longest time until another client leads after a crash of the leader. */
-  readonly takeoverMs: number;
-}
-
-/**
- * The leader attempts to renew in each retry period until the renew deadline. An outage can begin
- * immediately before the first attempt, and must end before the last one. A slow API server answers
- * an attempt only after `latencyMs`.
- */
-export function toleranceOf({ leaseMs, renewMs, retryMs }: Timing, latencyMs = 0): Tolerance {
-  const attempts = Math.max(0, Math.floor((renewMs - latencyMs) / retryMs));
-  return {
-    outageMs: Math.max(0, attempts * retryMs - retryMs),
-    skewMs: leaseMs - renewMs,
-    takeoverMs: leaseMs + retryMs,
-  };
-}
 
 /**
  * Returns the settings with the smallest renew deadline that survive an outage, with the same retry
  * period and the same tolerance of clocks. Settings that survive it already stay.
  */
-export function smallestTiming(timing: Timing, outageMs: number): Timing {
+export function smallestTiming(timing: Durations, outageMs: number): Durations {
   const { leaseMs, renewMs, retryMs } = timing;
   if (toleranceOf(timing).outageMs >= outageMs) return timing;
   const needed = (Math.ceil(outageMs / retryMs) + 1) * retryMs;
@@ -56,7 +24,7 @@ interface TimedElection {
 
 /** Elections with equal settings. */
 export interface AdvisedTiming {
-  readonly timing: Timing;
+  readonly timing: Durations;
   readonly tolerance: Tolerance;
   readonly elections: number;
 }
@@ -64,10 +32,10 @@ export interface AdvisedTiming {
 /** An election whose holder did not renew for longer than the settings certainly tolerate. */
 export interface AdvisedPause {
   readonly listed: TimedElection;
-  readonly timing: Timing;
+  readonly timing: Durations;
   readonly pause: Pause;
   /** The settings that survive the shortest and the longest outage that can explain the pause. */
-  readonly smallest: readonly [from: Timing, to: Timing];
+  readonly smallest: readonly [from: Durations, to: Durations];
 }
 
 export interface Advice {
@@ -79,7 +47,7 @@ export interface Advice {
 }
 
 /** The settings that no Lease contains. */
-export type FlagTiming = Pick<Timing, "renewMs" | "retryMs">;
+export type FlagTiming = Pick<Durations, "renewMs" | "retryMs">;
 
 export function adviceOf(elections: readonly TimedElection[], flags: FlagTiming, latency: Advice["latency"]): Advice {
   const timed = elections.flatMap((listed) => {
@@ -111,7 +79,7 @@ export function adviceOf(elections: readonly TimedElection[], flags: FlagTiming,
  * outage can be up to two retry periods shorter than the pause. Before a takeover, it was longer
  * than the holder certainly tolerates.
  */
-function outagesOf({ atLeastMs, atMostMs, endsWithTakeover }: Pause, timing: Timing): readonly number[] {
+function outagesOf({ atLeastMs, atMostMs, endsWithTakeover }: Pause, timing: Durations): readonly number[] {
   const shortest = endsWithTakeover ? toleranceOf(timing).outageMs + 1 : Math.max(0, atLeastMs - 2 * timing.retryMs);
   return [Math.min(shortest, atMostMs), atMostMs];
 }

@@ -4,6 +4,7 @@ import { answerOf, openAsKubectl, rejectClusterFlags } from "../../terminal/clus
 import { UsageError } from "../../terminal/errors.ts";
 import { printError } from "../../terminal/output.ts";
 import { writeReports } from "../../terminal/write-reports.ts";
+import { isRetryTooLong } from "../../workload/timings.ts";
 import { auditOf, type SourceAudit } from "../audit-of.ts";
 import { mapFleet } from "../fleet/fleet.ts";
 import { auditFleet, fleetErrors, printCrashes } from "../fleet/read-fleet.ts";
@@ -57,13 +58,10 @@ async function runFleet(flags: ElectionsFlags): Promise<number> {
 function timingOf({ renewDeadline: renewMs, retryPeriod: retryMs }: ElectionsFlags): FlagTiming | undefined {
   if (renewMs === undefined) return undefined;
   if (retryMs === undefined) throw new UsageError("--renew-deadline: requires --retry-period");
-  if (retryMs === 0 || renewMs <= retryMs * jitterFactor)
-    throw new UsageError(`--renew-deadline: must be more than ${jitterFactor} times --retry-period, as in client-go`);
+  if (retryMs === 0 || isRetryTooLong("client-go", { renewDeadline: renewMs / 1000, retryPeriod: retryMs / 1000 }))
+    throw new UsageError("--renew-deadline: must be more than 1.2 times --retry-period, as in client-go");
   return { renewMs, retryMs };
 }
-
-/** client-go waits up to 1.2 retry periods longer between two attempts to take over. */
-const jitterFactor = 1.2;
 
 /** Adds advice to the elections. Files contain no metrics of an API server. */
 async function advised(

@@ -3,11 +3,12 @@ import { countSeverities } from "../../../core/field/severity.ts";
 import type { WriteLatency } from "../../../listing/write-latency.ts";
 import { jsonReport, jsonText, reportOfKind } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
+import type { Durations } from "../../../workload/tolerance.ts";
 import type { Fleet } from "../../fleet/fleet.ts";
 import { publishedUnread } from "../../fleet/reports/json.ts";
 import { publishedCluster, publishedCoverage, publishedFinding, publishedSuppressed } from "../../reports/json.ts";
 import { summarizeAudit } from "../../result.ts";
-import type { Advice, Timing } from "../advice.ts";
+import type { Advice } from "../advice.ts";
 import {
   type Elections,
   electionCounts,
@@ -78,7 +79,7 @@ function publishedAdvice({ timings, pauses, others, latency }: Advice): object {
   };
 }
 
-function publishedTiming({ leaseMs, renewMs, retryMs }: Timing): object {
+function publishedTiming({ leaseMs, renewMs, retryMs }: Durations): object {
   return { leaseSeconds: leaseMs / 1000, renewSeconds: renewMs / 1000, retrySeconds: retryMs / 1000 };
 }
 

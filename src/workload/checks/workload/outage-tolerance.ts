@@ -1,11 +1,13 @@
+import { secondsText } from "../../../core/text/duration.ts";
 import type { SetCheck } from "../../check.ts";
 import type { WorkloadFacts } from "../../facts.ts";
-import { legalTimings, secondsText } from "../../timings.ts";
+import { legalTimings } from "../../timings.ts";
+import { toleranceOf } from "../../tolerance.ts";
 import { trustedElections } from "../../trusted-elections.ts";
 import { timingNames } from "../../workload-election.ts";
 
 /** The outage that the durations of CSI sidecars, 15s, 10s, and 5s, survive. */
-const expected = 5;
+const expectedMs = 5000;
 
 export const check: SetCheck<WorkloadFacts> = {
   id: "workload/outage-tolerance",
@@ -17,12 +19,13 @@ export const check: SetCheck<WorkloadFacts> = {
       const set = timingNames.map((name) => election.timings[name].set).find((value) => value !== undefined);
       const [lease, renew, retry] = [leaseDuration.seconds, renewDeadline.seconds, retryPeriod.seconds];
       if (election.isOn === false || set === undefined || !lease || !renew || !retry || renew <= retry) continue;
-      const tolerated = Math.max(0, Math.floor(renew / retry) * retry - retry);
-      if (tolerated >= expected) continue;
+      const durations = { leaseMs: lease * 1000, renewMs: renew * 1000, retryMs: retry * 1000 };
+      const { outageMs, takeoverMs } = toleranceOf(durations);
+      if (outageMs >= expectedMs) continue;
       const remedy = legalTimings(election);
       yield {
         ...{ object: set.object, path: set.path, ...(remedy !== undefined && { remedy }) },
-        detail: `must let the leader survive an outage of ${expected}s: these durations survive ${secondsText(tolerated)}, and after a crash another replica takes over within ${secondsText(lease + retry)}`,
+        detail: `must let the leader survive an outage of ${secondsText(expectedMs)}: these durations survive ${secondsText(outageMs)}, and after a crash another replica takes over within ${secondsText(takeoverMs)}`,
       };
     }
   },

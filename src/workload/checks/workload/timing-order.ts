@@ -1,7 +1,7 @@
 import type { SetCheck, SetFinding } from "../../check.ts";
 import type { WorkloadFacts } from "../../facts.ts";
 import type { ElectionProgram } from "../../program.ts";
-import { isRetryTooLong, legalTimings, secondsText } from "../../timings.ts";
+import { goDuration, isRetryTooLong, legalTimings } from "../../timings.ts";
 import { trustedElections } from "../../trusted-elections.ts";
 import type { SetValue, WorkloadElection } from "../../workload-election.ts";
 
@@ -24,9 +24,9 @@ function* leaseFinding(election: WorkloadElection): Iterable<SetFinding> {
   // Programs differ in the meaning of 0: an error, or the default.
   if (lease === undefined || renew === undefined || lease === 0 || renew === 0 || lease > renew) return;
   if (renewDeadline.set !== undefined)
-    yield found(election, renewDeadline.set, tooEarly, `less than the lease duration of ${secondsText(lease)}`);
+    yield found(election, renewDeadline.set, tooEarly, `less than the lease duration of ${goDuration(lease)}`);
   else if (leaseDuration.set !== undefined)
-    yield found(election, leaseDuration.set, tooEarly, `greater than the renew deadline of ${secondsText(renew)}`);
+    yield found(election, leaseDuration.set, tooEarly, `greater than the renew deadline of ${goDuration(renew)}`);
 }
 
 const factors: Readonly<Record<ElectionProgram["library"], string>> = {
@@ -44,14 +44,9 @@ function* retryFinding(election: WorkloadElection): Iterable<SetFinding> {
   const factor = program === undefined ? "" : factors[program.library];
   if (retryPeriod.set !== undefined) {
     const subject = factor === "" ? "" : `so short that ${factor}the period is `;
-    yield found(election, retryPeriod.set, noRetry, `${subject}less than the renew deadline of ${secondsText(renew)}`);
+    yield found(election, retryPeriod.set, noRetry, `${subject}less than the renew deadline of ${goDuration(renew)}`);
   } else if (renewDeadline.set !== undefined)
-    yield found(
-      election,
-      renewDeadline.set,
-      noRetry,
-      `greater than ${factor}the retry period of ${secondsText(retry)}`,
-    );
+    yield found(election, renewDeadline.set, noRetry, `greater than ${factor}the retry period of ${goDuration(retry)}`);
 }
 
 const tooEarly = "another replica can take over before the leader gives up";

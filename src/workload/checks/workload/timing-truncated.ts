@@ -1,6 +1,6 @@
 import type { SetCheck } from "../../check.ts";
 import type { WorkloadFacts } from "../../facts.ts";
-import { secondsText, timingText } from "../../timings.ts";
+import { goDuration, timingText } from "../../timings.ts";
 import { trustedElections } from "../../trusted-elections.ts";
 
 export const check: SetCheck<WorkloadFacts> = {
@@ -18,7 +18,7 @@ export const check: SetCheck<WorkloadFacts> = {
       const remedy = timingText(election, "leaseDuration", stored + 1);
       yield {
         ...{ object, path, badValue: value, ...(remedy !== undefined && { remedy }) },
-        detail: `must be a whole number of seconds: the Lease contains ${secondsText(stored)}, and ${effect}`,
+        detail: `must be a whole number of seconds: the Lease contains ${goDuration(stored)}, and ${effect}`,
       };
     }
   },
