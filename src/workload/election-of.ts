@@ -29,30 +29,23 @@ export function electionOf(
   const { workload, containerPath, image } = settings;
   const state = program === undefined ? conventionalState(settings) : stateOf(program, settings);
   const from = program ?? conventions;
-  const unlisted = (setting: Setting | undefined, usual: RegExp): string | undefined => {
-    const found =
-      program &&
-      unlistedSetting(setting === undefined ? [] : [setting], settings, (name) => usual.test(plainName(name)));
-    return found && notInTable(found, program.name);
+  /** Reads a setting, unless the container has one with a usual name that the row lacks. */
+  const listed = <T>(setting: Setting | undefined, usual: RegExp, absent: T, read: () => Read<T>): Read<T> => {
+    if (program === undefined) return read();
+    const settingsOfRow = setting === undefined ? [] : [setting];
+    const found = unlistedSetting(settingsOfRow, settings, (name) => usual.test(plainName(name)));
+    return found === undefined ? read() : { value: absent, reason: notInTable(found, program.name) };
   };
-  const timingNamed = (name: TimingName): Read<ElectionTiming> => {
-    const reason = unlisted(from[name], usualTimings[name]);
-    return reason === undefined
-      ? timingOf(from[name], settings)
-      : { value: { seconds: undefined, set: undefined }, reason };
-  };
+  const timingNamed = (name: TimingName): Read<ElectionTiming> =>
+    listed(from[name], usualTimings[name], noTiming, () => timingOf(from[name], settings));
   const timings = {
     leaseDuration: timingNamed("leaseDuration"),
     renewDeadline: timingNamed("renewDeadline"),
     retryPeriod: timingNamed("retryPeriod"),
   };
-  const otherName = unlisted(from.lockName, usualLockName);
-  const lockName =
-    otherName === undefined ? nameOf(from.lockName, settings) : { value: { name: undefined }, reason: otherName };
-  const { lockNamespace: namespaceSetting } = from;
-  const otherNamespace = unlisted(namespaceSetting === "own" ? undefined : namespaceSetting, usualLockNamespace);
-  const lockNamespace =
-    otherNamespace === undefined ? namespaceOf(program, settings) : { value: undefined, reason: otherNamespace };
+  const lockName = listed(from.lockName, usualLockName, noName, () => nameOf(from.lockName, settings));
+  const namespaceSetting = from.lockNamespace === "own" ? undefined : from.lockNamespace;
+  const lockNamespace = listed(namespaceSetting, usualLockNamespace, undefined, () => namespaceOf(program, settings));
   const identity = identityOf(program, settings);
   const lockType = literal(readText(lockTypeSetting, settings));
   const isHinted =
@@ -88,11 +81,12 @@ export function electionOf(
   };
 }
 
+const noTiming: ElectionTiming = { seconds: undefined, set: undefined };
+
 function timingOf(timing: Timing | undefined, settings: ContainerSettings): Read<ElectionTiming> {
   const found = timing && readText(timing, settings);
   if (found === undefined) return { value: { seconds: timing?.default, set: undefined } };
-  if (found.value.kind !== "known")
-    return { value: { seconds: undefined, set: undefined }, reason: reasonOf(found.value, found.setting) };
+  if (found.value.kind !== "known") return { value: noTiming, reason: reasonOf(found.value, found.setting) };
   const { value: text } = found.value;
   const seconds = secondsOf(text, timing?.unit ?? "go");
   return {
@@ -114,10 +108,11 @@ interface Name {
   readonly field?: SetValue<string> | undefined;
 }
 
+const noName: Name = { name: undefined };
+
 function nameOf(setting: NameSetting | undefined, settings: ContainerSettings): Read<Name> {
   const [other] = readSetting(setting?.unknownWith ?? {}, settings);
-  if (other !== undefined)
-    return { value: { name: undefined }, reason: `${other.setting} changes the name of the lock` };
+  if (other !== undefined) return { value: noName, reason: `${other.setting} changes the name of the lock` };
   const found = setting && readText(setting, settings);
   if (found === undefined) return { value: { name: setting?.default } };
   const field = literal(found);
@@ -134,7 +129,7 @@ function literal(found: SetValue<SettingText> | undefined): SetValue<string> | u
 
 function namespaceOf(program: ElectionProgram | undefined, settings: ContainerSettings): Read<string | undefined> {
   const setting = program === undefined ? conventions.lockNamespace : program.lockNamespace;
-  const found = setting === "own" ? { value: { name: undefined } } : nameOf(setting, settings);
+  const found = setting === "own" ? { value: noName } : nameOf(setting, settings);
   if (found.value.name !== undefined || setting === undefined || program === undefined)
     return { value: found.value.name };
   if (found.reason !== undefined) return { value: undefined, reason: found.reason };
