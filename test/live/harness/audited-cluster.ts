@@ -48,9 +48,29 @@ export async function createNode({ api }: World, name: string): Promise<void> {
   expectStatus(201, await api.call("POST", "/api/v1/nodes", { body: { metadata: { name } } }));
 }
 
+/** A pod, and its condition Ready. */
+interface PodFields {
+  readonly namespace: string;
+  readonly name: string;
+  readonly spec: object;
+  readonly ready: object;
+}
+
 /** Creates a pod in phase Running. No kubelet runs it, and no scheduler assigns a node. */
+export async function createPod({ api }: World, { namespace, name, spec, ready }: PodFields): Promise<void> {
+  const path = `/api/v1/namespaces/${namespace}/pods`;
+  const pod = { metadata: { name }, spec: { ...spec, schedulerName: "none" } };
+  expectStatus(201, await api.call("POST", path, { body: pod }));
+  const body = { status: { phase: "Running", conditions: [{ type: "Ready", ...ready }] } };
+  expectStatus(
+    200,
+    await api.call("PATCH", `${path}/${name}/status`, { contentType: "application/merge-patch+json", body }),
+  );
+}
+
+/** Creates a pod in phase Running with one container. */
 export async function createRunningPod(
-  { api }: World,
+  world: World,
   namespace: string,
   name: string,
   {
@@ -59,14 +79,8 @@ export async function createRunningPod(
     ...parts
   }: { readonly isReady?: boolean; readonly args?: readonly string[]; readonly serviceAccountName?: string } = {},
 ): Promise<void> {
-  const path = `/api/v1/namespaces/${namespace}/pods`;
-  const spec = { schedulerName: "none", containers: [{ name: "main", image: "main", args }], ...parts };
-  expectStatus(201, await api.call("POST", path, { body: { metadata: { name }, spec } }));
-  const body = { status: { phase: "Running", conditions: [{ type: "Ready", status: isReady ? "True" : "False" }] } };
-  expectStatus(
-    200,
-    await api.call("PATCH", `${path}/${name}/status`, { contentType: "application/merge-patch+json", body }),
-  );
+  const spec = { containers: [{ name: "main", image: "main", args }], ...parts };
+  await createPod(world, { namespace, name, spec, ready: { status: isReady ? "True" : "False" } });
 }
 
 /** Gives a pod the condition Ready, as its kubelet does. */

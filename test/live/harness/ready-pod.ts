@@ -1,6 +1,7 @@
-import { expectStatus, type World } from "./world.ts";
+import { createPod } from "./audited-cluster.ts";
+import type { World } from "./world.ts";
 
-interface PodFields {
+interface ReadyPod {
   readonly namespace: string;
   readonly name: string;
   readonly spec: { readonly containers: readonly object[] };
@@ -10,17 +11,14 @@ interface PodFields {
  * Creates a pod that is ready for a long time. Its containers mount the token of the ServiceAccount,
  * as with the admission plugin ServiceAccount. No kubelet runs the pod.
  */
-export async function createReadyPod({ api }: World, { namespace, name, spec }: PodFields): Promise<void> {
-  const path = `/api/v1/namespaces/${namespace}/pods`;
+export function createReadyPod(world: World, { namespace, name, spec }: ReadyPod): Promise<void> {
   const volumeMounts = [{ name: "token", mountPath: "/var/run/secrets/kubernetes.io/serviceaccount", readOnly: true }];
   const volumes = [{ name: "token", projected: { sources: [{ serviceAccountToken: { path: "token" } }] } }];
   const containers = spec.containers.map((container) => ({ ...container, volumeMounts }));
-  const account = { serviceAccountName: "default", ...spec };
-  const body = { metadata: { name }, spec: { ...account, schedulerName: "none", containers, volumes } };
-  expectStatus(201, await api.call("POST", path, { body }));
-  const conditions = [{ type: "Ready", status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" }];
-  const ready = { contentType: "application/merge-patch+json", body: { status: { phase: "Running", conditions } } };
-  expectStatus(200, await api.call("PATCH", `${path}/${name}/status`, ready));
+  return createPod(world, {
+    ...{ namespace, name, spec: { serviceAccountName: "default", ...spec, containers, volumes } },
+    ready: { status: "True", lastTransitionTime: "2026-01-01T00:00:00Z" },
+  });
 }
 
 /** Creates a ready pod of a program of the table whose Lease does not exist. */
