@@ -42,7 +42,7 @@ function headOf(lease: AccessedLease, heartbeats: number): string {
 
 function blockOf(head: string, writers: readonly Writer[], context: ReportContext): string {
   const rows = alignedRows(writers.map(cellsOf)).map((row) => `  ${row}\n`);
-  return `${bold(sanitize(head), context)}\n${rows.length === 0 ? "  no further subject is known\n" : rows.join("")}`;
+  return `${bold(sanitize(head), context)}\n${rows.length === 0 ? "  no other subject is known\n" : rows.join("")}`;
 }
 
 function cellsOf({ subject, verbs, binding, isMissing }: Writer): readonly string[] {
