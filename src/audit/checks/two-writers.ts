@@ -32,17 +32,22 @@ export const twoWriters: AuditCheck = {
 
 /**
  * Returns the managers in the order of their writes. Leaves out kubectl, with which people write.
+ * The order of the writes in one second is unknown, and the result has the one with which the
+ * managers change least often.
  */
 function managersOf(seen: readonly Observation[]): readonly string[] {
-  const writes = new Map<string, { readonly manager: string; readonly atMs: number }>();
+  const writes = new Map<number, Set<string>>();
   for (const { listed } of seen)
     for (const { manager, atMs } of listed.writers)
-      if (!isKubectl(manager)) writes.set(`${atMs} ${manager}`, { manager, atMs });
-  const ordered = [...writes.values()].toSorted((a, b) => a.atMs - b.atMs);
-  // The order of two writes in one second is unknown.
-  return ordered
-    .filter(({ atMs }, index) => ordered[index - 1]?.atMs !== atMs && ordered[index + 1]?.atMs !== atMs)
-    .map(({ manager }) => manager);
+      if (!isKubectl(manager)) writes.set(atMs, (writes.get(atMs) ?? new Set()).add(manager));
+  const seconds = [...writes].toSorted(([a], [b]) => a - b).map(([, managers]) => managers);
+  const ordered: string[] = [];
+  for (const [index, managers] of seconds.entries()) {
+    const [before, after] = [ordered.at(-1), seconds[index + 1]];
+    const place = (manager: string): number => (manager === before ? -1 : after?.has(manager) ? 1 : 0);
+    ordered.push(...[...managers].toSorted((a, b) => place(a) - place(b)));
+  }
+  return ordered;
 }
 
 function shown(pair: readonly [string, string]): string {

@@ -13,6 +13,11 @@ const listed = (...parts: readonly NonNullable<Parameters<typeof leaseBy>[0]>[])
 
 const coordinated = { spec: { strategy: "example.com/newest" } };
 
+const bothAt = (at: number) => [
+  { manager: "a", at, renews: false },
+  { manager: "b", at, renews: true },
+];
+
 testCheck("audit/two-writers", {
   reports: {
     "two managers in turn": {
@@ -42,6 +47,7 @@ testCheck("audit/two-writers", {
         ],
       },
     ),
+    "two managers twice in one second": listed({ writers: bothAt(-16) }, { writers: bothAt(-1) }),
   },
   silent: {
     "one writer": listed({}, {}, {}),
@@ -56,14 +62,7 @@ testCheck("audit/two-writers", {
       ),
       unread: [{ resource: "leasecandidates.coordination.k8s.io", reason: "forbidden" }],
     },
-    "writes in one second, whose order is unknown": listed(
-      {
-        writers: [
-          { manager: "a", at: -16, renews: false },
-          { manager: "b", at: -16, renews: true },
-        ],
-      },
-      { manager: "a" },
-    ),
+    "writes in one second, whose order is unknown": listed({ writers: bothAt(-16) }, { manager: "a" }),
+    "a handover in one second": listed({ manager: "a" }, { writers: bothAt(-1) }, { manager: "b" }),
   },
 });

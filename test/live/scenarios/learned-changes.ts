@@ -81,13 +81,14 @@ const repairs: Readonly<Record<string, Repair>> = {
   delete: [["delete", lease]],
 };
 
-/** Runs a real kubectl as a user. */
+/** Runs a real kubectl as a user, and again after a conflict with a renewal, as a person does. */
 async function kubectl(
   world: World,
-  { namespace }: Place,
+  place: Place,
   user: readonly [string, ...string[]],
-  [args, change]: Repair,
+  repair: Repair,
 ): Promise<Outcome> {
+  const [args, change] = repair;
   const [name, ...groups] = user;
   const env = {
     PATH: process.env["PATH"],
@@ -95,10 +96,15 @@ async function kubectl(
     KUBECONFIG: kubeconfigAs(world, name, [...groups, electorsGroup]),
     KUBE_EDITOR: "sed -i 's/holderIdentity: .*/holderIdentity: maintenance/'",
   };
-  const inNamespace = `--namespace=${namespace}`;
+  const inNamespace = `--namespace=${place.namespace}`;
   if (change === undefined) return run("kubectl", [...args, inNamespace], { env });
   const current = await mustRun("kubectl", ["get", lease, "--output=json", inNamespace], { env });
-  return run("kubectl", [...args, inNamespace], { env, stdin: JSON.stringify(change(JSON.parse(current))) });
+  const outcome = await run("kubectl", [...args, inNamespace], {
+    env,
+    stdin: JSON.stringify(change(JSON.parse(current))),
+  });
+  const isConflict = outcome.stderr.includes("the object has been modified");
+  return isConflict ? kubectl(world, place, user, repair) : outcome;
 }
 
 const administrator = ["kubernetes-admin", "kubeadm:cluster-admins"] as const;
