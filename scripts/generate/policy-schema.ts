@@ -1,5 +1,6 @@
 import { hourMs } from "../../src/core/text/duration.ts";
 import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "../../src/engine/review/limits.ts";
+import { fenceModes } from "../../src/policy/fence.ts";
 import { parametersPath, policyApiVersion, policyPath } from "../../src/policy/file/policy-document.ts";
 import type { Conditions, Match } from "../../src/policy/match.ts";
 import {
@@ -79,8 +80,14 @@ function policyDocument(settings: JsonSchema, ruleId: JsonSchema, definitions: J
         type: ["array", "null"],
         items: { $ref: "#/$defs/exemption" },
       },
+      fences: {
+        description:
+          "The fences around objects that only the leader of an election writes. They act only in lease-guard policy export.",
+        type: ["array", "null"],
+        items: { $ref: "#/$defs/fence" },
+      },
     },
-    $defs: { ...definitions, mode, warnUntil, warnNewHolder, match, exemption: exemption(ruleId) },
+    $defs: { ...definitions, mode, warnUntil, warnNewHolder, match, exemption: exemption(ruleId), fence },
   };
 }
 
@@ -205,3 +212,74 @@ function exemption(ruleId: JsonSchema): JsonSchema {
     },
   };
 }
+
+const fence: JsonSchema = {
+  description:
+    "A fence lets only the pod that the Lease names write some objects. It denies or warns while the Lease names another pod and its term runs.",
+  type: "object",
+  additionalProperties: false,
+  required: ["name", "lease", "serviceAccount", "identity", "resources"],
+  properties: {
+    name: { description: "The name of the fence, an RFC 1123 label. No other fence has it.", type: "string" },
+    lease: { description: "The Lease of the election: NAMESPACE/NAME.", type: "string", examples: ["kyverno/kyverno"] },
+    serviceAccount: {
+      description: "The service account of all replicas: NAMESPACE/NAME. The fence applies only to its pods.",
+      type: "string",
+      examples: ["kyverno/kyverno-admission-controller"],
+    },
+    identity: {
+      description:
+        "The form of the holder identity: POD for the name of the pod, POD_* if _ and any text follow, POD with a fixed suffix, or NODE_* for a pod on the network of its node.",
+      type: "string",
+      examples: ["POD", "POD_*", "POD-external-cert-manager-controller", "NODE_*"],
+    },
+    resources: {
+      description:
+        "The resources that only the leader writes, as RESOURCE.GROUP or RESOURCE.GROUP/SUBRESOURCE. A resource does not include its subresources.",
+      type: "array",
+      minItems: 1,
+      items: { type: "string" },
+      examples: [["widgets.example.com", "widgets.example.com/status", "configmaps"]],
+    },
+    selector: {
+      description: "The labels of the objects. Without a selector, the fence applies to all objects.",
+      type: "object",
+      additionalProperties: false,
+      minProperties: 1,
+      properties: {
+        matchLabels: {
+          description: "The values of labels, by key.",
+          type: "object",
+          additionalProperties: { type: "string" },
+        },
+        matchExpressions: {
+          description: "Requirements for labels.",
+          type: "array",
+          items: {
+            type: "object",
+            additionalProperties: false,
+            required: ["key", "operator"],
+            properties: {
+              key: { description: "The key of the label.", type: "string" },
+              operator: {
+                description: "The relation of the label to the values.",
+                enum: ["In", "NotIn", "Exists", "DoesNotExist"],
+              },
+              values: { description: "The values of In and NotIn.", type: "array", items: { type: "string" } },
+            },
+          },
+        },
+      },
+    },
+    deletes: {
+      description:
+        "Whether the fence also applies to deletes. A delete has no time, so the fence also applies after the term has ended. The default is false.",
+      type: "boolean",
+    },
+    mode: {
+      description:
+        "warn: kube-apiserver allows the write, warns the client, and writes the finding to the audit log. deny: kube-apiserver denies the write. The default is warn.",
+      enum: fenceModes,
+    },
+  },
+};

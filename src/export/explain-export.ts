@@ -3,8 +3,10 @@ import { isJsonObject, metadataOf, property } from "../core/api/json-object.ts";
 import { tryOrUndefined } from "../core/field/result.ts";
 import { ruleIdForm } from "../core/text/rule-id.ts";
 import { compareVersions, parseVersion } from "../core/text/semantic-version.ts";
+import type { Fence } from "../policy/fence.ts";
 import { exemptMode } from "../policy/policy.ts";
 import { auditAnnotation, auditedMessages } from "./audit-annotation.ts";
+import { fenceIn } from "./fence.ts";
 import { rulesAnnotation, versionAnnotation } from "./objects.ts";
 
 export interface ExplainedRule {
@@ -21,12 +23,15 @@ export interface ExplainedRule {
   readonly isValidated: boolean;
 }
 
-export interface ExplainedExport {
+interface ExplainedFrame {
   readonly name: string;
   readonly failurePolicy: "Fail" | "Ignore";
   /** The version of lease-guard that exported the admission policy. An unknown value is "". */
   readonly version: string;
   readonly isOlder: boolean;
+}
+
+export interface ExplainedExport extends ExplainedFrame {
   readonly rules: readonly ExplainedRule[];
 }
 
@@ -39,21 +44,40 @@ function rulesTextOf(object: unknown): string | undefined {
   return property(object, "kind") === "ValidatingAdmissionPolicy" && typeof text === "string" ? text : undefined;
 }
 
-/** Returns the admission policies of lease-guard among some objects, and the rules in them. */
+/** The fence that an admission policy contains instead of rules. */
+export interface ExplainedFence extends ExplainedFrame {
+  readonly fence: Fence;
+}
+
+/** Returns the fences among some objects. */
+export function explainFences(objects: readonly unknown[], current: string): readonly ExplainedFence[] {
+  return objects.flatMap((object) => {
+    const fence = fenceIn(object);
+    return fence === undefined ? [] : [{ ...frameOf(object, current), fence }];
+  });
+}
+
+function frameOf(object: unknown, current: string): ExplainedFrame {
+  const { name, annotations } = metadataOf(object) ?? {};
+  const version = String(property(annotations, versionAnnotation) ?? "");
+  return {
+    name: String(name ?? ""),
+    failurePolicy: failurePolicyOf(property(object, "spec")),
+    version,
+    isOlder: isOlder(version, current),
+  };
+}
+
+/** Returns the admission policies with rules among some objects, and the rules in them. */
 export function explainExport(objects: readonly unknown[], current: string): readonly ExplainedExport[] {
   return objects.flatMap((object) => {
-    const { name, annotations } = metadataOf(object) ?? {};
     const text = rulesTextOf(object);
     if (text === undefined) return [];
     const spec = property(object, "spec");
-    const version = String(property(annotations, versionAnnotation) ?? "");
     const [validated, audited] = [validatedRules(property(spec, "validations")), auditedRules(spec)];
     return [
       {
-        name: String(name ?? ""),
-        failurePolicy: failurePolicyOf(spec),
-        version,
-        isOlder: isOlder(version, current),
+        ...frameOf(object, current),
         rules: listedRules(text).map((each) => ({
           ...each,
           isValidated: (each.isAudited ? audited : validated).has(each.rule),

@@ -13,6 +13,8 @@ import { changeOperations } from "../rules/rule.ts";
 import { auditVariables } from "./audit-annotation.ts";
 import { notBreakGlass, ofPossibleWrites, ofTheSameLease } from "./conditions.ts";
 import { type Declarations, declarations } from "./declarations.ts";
+import { fenceObjects } from "./fence.ts";
+import { fenceViewObjects } from "./fence-view.ts";
 import { type GuardedMode, guardedModes, holderCondition } from "./guarded-modes.ts";
 import { keeperOf } from "./keeper.ts";
 import { type AdmissionObject, bytesOf, type ExportOptions, mostBytes, mostClientBytes, toObjects } from "./objects.ts";
@@ -36,8 +38,8 @@ interface ActiveRule extends ResolvedRule {
 /**
  * Converts a policy to ValidatingAdmissionPolicies: at most one for each kind, mode, and kind of
  * params, with a binding. `auditingMode` selects the admission policy for the findings of mode
- * `audit`. Adds a keeper for each kind of params. Leaves out rules of tier api, because
- * kube-apiserver itself enforces them.
+ * `audit`. Adds the fences, and a keeper for each kind of params. Leaves out rules of tier api,
+ * because kube-apiserver itself enforces them.
  */
 export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPolicy {
   const declared = declarations();
@@ -49,8 +51,13 @@ export function exportPolicy(policy: Policy, options: ExportOptions): ExportedPo
   const objects = kinds.flatMap((kind) =>
     paramKinds.flatMap((params) => objectsFor({ kind, params }, active, { policy, options, declared })),
   );
+  const fences = policy.fences.flatMap((fence) => [
+    ...fenceObjects(fence, policy, options),
+    ...fenceViewObjects(fence, options),
+  ]);
+  const all = [...objects, ...fences];
   return {
-    objects: [...objects, ...keepersFor(objects, options)],
+    objects: [...all, ...keepersFor(all, options)],
     omissions: active.flatMap(({ rule, cel }) => omissionsFrom(rule.id, cel, options)),
   };
 }

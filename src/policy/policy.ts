@@ -2,6 +2,7 @@ import type { FieldPath } from "../core/field/path.ts";
 import { type FailingFrom, reaches, type Severity } from "../core/field/severity.ts";
 import { dayMs } from "../core/text/duration.ts";
 import type { Administrators, Rule, RuleId } from "../rules/rule.ts";
+import type { Fence } from "./fence.ts";
 import type { Match } from "./match.ts";
 
 /**
@@ -89,6 +90,8 @@ export interface Policy {
   readonly unvalidated: FindingMode | undefined;
   readonly rules: ReadonlyMap<RuleId, RuleSettings>;
   readonly exemptions: readonly Exemption[];
+  /** The fences, which only an export contains. */
+  readonly fences: readonly Fence[];
 }
 
 /**
@@ -117,6 +120,7 @@ export const defaultPolicy: Policy = {
   unvalidated: undefined,
   rules: new Map(),
   exemptions: [],
+  fences: [],
 };
 
 const unvalidatedModes: Readonly<Record<Profile, FindingMode>> = { default: "warn", strict: "deny", observe: "audit" };

@@ -96,6 +96,17 @@ const match = {
 
 const exemption = { rules: null, match: match, reason: null, owner: null, expires: null };
 
+const fence = {
+  name: null,
+  lease: null,
+  serviceAccount: null,
+  identity: null,
+  resources: null,
+  selector: { matchLabels: null, matchExpressions: { key: null, operator: null, values: null } },
+  deletes: null,
+  mode: null,
+};
+
 const user = {
   username: null,
   groups: null,
@@ -160,6 +171,7 @@ export const knownFields: Readonly<Record<string, KnownFields>> = {
     unvalidated: null,
     rules: null,
     exemptions: exemption,
+    fences: fence,
   },
   "test.lease-guard.dev/v1alpha1/suite.json": {
     apiVersion: null,

@@ -1,6 +1,12 @@
 import { placeText } from "../../core/text/position.ts";
-import { type ExplainedExport, explainExport } from "../../export/explain-export.ts";
+import {
+  type ExplainedExport,
+  type ExplainedFence,
+  explainExport,
+  explainFences,
+} from "../../export/explain-export.ts";
 import { manifestValues } from "../../manifest/manifest-values.ts";
+import { fenceText } from "../../policy/fence.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { ruleById } from "../../rules/find-rule.ts";
 import { UsageError } from "../../terminal/errors.ts";
@@ -9,16 +15,17 @@ import { print } from "../../terminal/output.ts";
 import { packageVersion } from "../../terminal/package.ts";
 import { isForOthersOnly } from "./exempt-users.ts";
 
-/** Prints the rules and parameters of the exported policies in a file. */
+/** Prints the rules, parameters, and fences of the exported policies in a file. */
 export async function explainPolicyFile(file: string): Promise<void> {
   const text = await readInputText(file);
   if (!text.ok) throw new UsageError(unreadText(file, text.error));
   const objects = await manifestValues(text.value);
   if (!objects.ok) throw new UsageError(`${placeText({ file, ...objects.error })}: ${objects.error.message}`);
   const policies = explainExport(objects.value, packageVersion());
-  if (policies.length === 0)
+  const fences = explainFences(objects.value, packageVersion());
+  if (policies.length + fences.length === 0)
     throw new UsageError(`${file} must contain a ValidatingAdmissionPolicy that lease-guard policy export wrote`);
-  print(policies.map(describe).join("\n"));
+  print([...policies.map(describe), ...fences.map(describeFence)].join("\n"));
 }
 
 /** Returns the message for a file that cannot be read. The user can have written a rule instead. */
@@ -27,12 +34,20 @@ function unreadText(file: string, error: string): string {
   return `${file} ${isRule ? `is a rule: lease-guard explain ${file} prints its page` : error}`;
 }
 
-function describe({ name, failurePolicy, version, isOlder, rules }: ExplainedExport): string {
+function titleOf({ name, failurePolicy, version, isOlder }: Omit<ExplainedExport, "rules">): string {
   const older = `, which is older than this version, ${packageVersion()}: export again`;
   const exported =
     version === ""
       ? "exported by an unknown version of lease-guard: export again"
       : `exported by lease-guard ${version}${isOlder ? older : ""}`;
+  return `${name}: failurePolicy ${failurePolicy}, ${exported}`;
+}
+
+function describeFence({ fence, ...frame }: ExplainedFence): string {
+  return blockOf([titleOf(frame), `  fence ${fence.name}: ${fenceText(fence)}`]);
+}
+
+function describe({ rules, ...frame }: ExplainedExport): string {
   const lines = rules.map(({ rule, parameters, settings, isAudited, isValidated }) => {
     const many = settings === undefined ? "" : ` (${settings} different parameters)`;
     const mode = isAudited ? " (only in the audit log)" : "";
@@ -40,7 +55,9 @@ function describe({ name, failurePolicy, version, isOlder, rules }: ExplainedExp
     const edited = isValidated ? "" : " (edited: no expression of the policy reports this rule)";
     return `  ${rule}${parameters === undefined ? "" : ` ${parameters}`}${many}${mode}${others}${edited}`;
   });
-  return [`${name}: failurePolicy ${failurePolicy}, ${exported}`, ...lines]
-    .map((line) => `${sanitize(line)}\n`)
-    .join("");
+  return blockOf([titleOf(frame), ...lines]);
+}
+
+function blockOf(lines: readonly string[]): string {
+  return lines.map((line) => `${sanitize(line)}\n`).join("");
 }

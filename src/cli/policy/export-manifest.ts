@@ -1,24 +1,27 @@
 import type { ExportedPolicy } from "../../export/export-policy.ts";
+import { fenceIn, switchFencesOff } from "../../export/fence.ts";
 import { hasKeeper } from "../../export/keeper.ts";
 import { type ExportOptions, policySelector } from "../../export/objects.ts";
 import { omissionLine } from "../../export/omission.ts";
 import { toManifest } from "../../manifest/to-yaml.ts";
 
-const keepKeepers =
-  "This command keeps the objects with -keeper- in their names. Do not delete them: without them, policies that you apply later read outdated objects until kube-apiserver restarts.";
+const reasonToKeep =
+  "the objects with -keeper- in their names. Do not delete them: without them, policies that you apply later read outdated objects until kube-apiserver restarts.";
 
 export function exportManifest(
   { objects, omissions }: ExportedPolicy,
   source: string,
   { kubernetesVersion, isStatic, version }: Pick<ExportOptions, "kubernetesVersion" | "isStatic" | "version">,
 ): string {
+  const hasFences = objects.some((object) => fenceIn(object) !== undefined);
   const off = isStatic
     ? "To switch all of this off, remove this file from the directory. kube-apiserver reads the directory again within a minute."
-    : `To switch all of this off: kubectl delete validatingadmissionpolicybindings -l ${policySelector}`;
+    : `To switch ${hasFences ? "the rules" : "all of this"} off: kubectl delete validatingadmissionpolicybindings -l ${policySelector}`;
   const comments = [
     `Exported by lease-guard ${version} from ${source}, for Kubernetes ${kubernetesVersion} and later.`,
     off,
-    ...(hasKeeper(objects) ? [keepKeepers] : []),
+    ...(hasFences ? [`To switch the fences off: ${switchFencesOff}`] : []),
+    ...(hasKeeper(objects) ? [`${hasFences ? "These commands keep" : "This command keeps"} ${reasonToKeep}`] : []),
     ...omissions.map(omissionLine),
   ];
   return toManifest(comments, objects);

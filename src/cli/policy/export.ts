@@ -10,6 +10,7 @@ import { pluralize } from "../../core/text/join-words.ts";
 import { checkSubdomain, maxSubdomainBytes } from "../../core/text/names.ts";
 import { explainExport } from "../../export/explain-export.ts";
 import { exportPolicy } from "../../export/export-policy.ts";
+import { deleteOtherFences, fenceSuffix } from "../../export/fence.ts";
 import {
   type AdmissionObject,
   bytesOf,
@@ -40,8 +41,6 @@ export interface ExportPolicyFlags {
   readonly failOn?: "omitted";
 }
 
-const longestName = maxSubdomainBytes - longestSuffix.length;
-
 /** The directory on a control plane node that the exported configuration names. */
 const staticDirectory = "/etc/kubernetes/lease-guard";
 
@@ -70,11 +69,14 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
       "--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static",
     );
   if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
-  if (checkSubdomain(name).length > 0 || name.length > longestName)
-    throw new UsageError(
-      `--name: must be an RFC 1123 subdomain of at most ${longestName} characters, such as lease-guard`,
-    );
+  checkName(name, longestSuffix);
   const policy = await chosenPolicy(path);
+  const { fences } = policy;
+  if (isStatic && fences.length > 0)
+    throw new UsageError(
+      "--static: policies on the disk of kube-apiserver cannot read the Leases of fences: remove --static, or fences from the policy",
+    );
+  for (const fence of fences) checkName(name, fenceSuffix(fence));
   const options: ExportOptions = {
     kubernetesVersion,
     name,
@@ -106,7 +108,15 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
     each.rules.map(({ rule }) => rule),
   );
   for (const line of exemptUserLines(explained, policy.administrators)) printMessage(line);
+  if (fences.length > 0)
+    printMessage(`to delete the fences in the cluster that this policy does not contain: ${deleteOtherFences(fences)}`);
   return 0;
+}
+
+function checkName(name: string, suffix: string): void {
+  const longest = maxSubdomainBytes - suffix.length;
+  if (checkSubdomain(name).length > 0 || name.length > longest)
+    throw new UsageError(`--name: must be an RFC 1123 subdomain of at most ${longest} characters, such as lease-guard`);
 }
 
 /**

@@ -55,6 +55,7 @@ export async function showPolicy(
     clockSkewMs: policy.clockSkewMs,
     unvalidated: unvalidatedMode(policy),
     settings,
+    fences: policy.fences,
     showsUnchanged: all === true || ids !== undefined,
     registration: { name: registration.name, namespaces: selectedNamespaces(registration) },
   });

@@ -7,6 +7,7 @@ import { parseDateOrTime } from "../../core/text/time.ts";
 import type { RuleId } from "../../rules/rule.ts";
 import { maxSchemaErrors } from "../../schema/compiled-schema.ts";
 import { defaultAdministrators, defaultClockSkewMs, defaultPolicy, type Policy, type Setting } from "../policy.ts";
+import { decodeFence } from "./decode-fence.ts";
 import { type MergedDocument, mergeDocuments, type PartError } from "./merge-documents.ts";
 import type { PolicyDocument, SettingEntry } from "./policy-document.ts";
 import { schemaErrors } from "./schema-errors.ts";
@@ -86,6 +87,7 @@ function fromDocument(document: PolicyDocument): Policy {
     unvalidated,
     rules,
     exemptions,
+    fences,
   } = document;
   return {
     profile,
@@ -100,6 +102,7 @@ function fromDocument(document: PolicyDocument): Policy {
       }),
     ),
     exemptions: (exemptions ?? []).map(({ expires, ...exemption }) => ({ ...exemption, expires: toDate(expires) })),
+    fences: (fences ?? []).map(decodeFence),
   };
 }
 

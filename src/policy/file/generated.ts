@@ -3,7 +3,7 @@
 import { formats } from "../../schema/formats.ts";
 import type { CompiledSchema } from "../../schema/compiled-schema.ts";
 
-const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"unvalidated":{"enum":["deny","warn","audit"]},"rules":{"type":["object","null"],"additionalProperties":{"$ref":"#/$defs/setting"}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}}},"$defs":{"setting":{"type":["object","null"],"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"warnNewHolder":{"$ref":"#/$defs/warnNewHolder"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"warnNewHolder":{"$ref":"#/$defs/warnNewHolder"}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"warnNewHolder":{"type":"boolean"},"match":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}}}};
+const schema6 = {"$id":"https://lease-guard.dev/schemas/lease-guard.dev/v1alpha1/policy.json","type":"object","required":["apiVersion","kind"],"properties":{"apiVersion":{"const":"lease-guard.dev/v1alpha1"},"kind":{"const":"Policy"},"profile":{"enum":["default","strict","observe"]},"clockSkewAllowance":{"type":"string","format":"go-duration"},"administrators":{"type":["object","null"],"properties":{"users":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":0,"items":{"type":"string","pattern":"[^]"}}}},"unvalidated":{"enum":["deny","warn","audit"]},"rules":{"type":["object","null"],"additionalProperties":{"$ref":"#/$defs/setting"}},"exemptions":{"type":["array","null"],"items":{"$ref":"#/$defs/exemption"}},"fences":{"type":["array","null"],"items":{"$ref":"#/$defs/fence"}}},"$defs":{"setting":{"type":["object","null"],"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"warnNewHolder":{"$ref":"#/$defs/warnNewHolder"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}},"scope":{"type":"object","required":["match"],"properties":{"match":{"$ref":"#/$defs/match"},"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"warnNewHolder":{"$ref":"#/$defs/warnNewHolder"}}},"mode":{"enum":["deny","warn","audit","off"]},"warnUntil":{"type":"string","format":"day-or-time"},"warnNewHolder":{"type":"boolean"},"match":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"not":{"type":"object","minProperties":1,"properties":{"namespaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"names":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"labels":{"type":"object","minProperties":1,"additionalProperties":{"type":"string"}},"users":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}},"groups":{"type":"array","minItems":1,"items":{"type":"string","pattern":"[^]"}}}}}},"exemption":{"type":"object","required":["rules","match","reason","owner","expires"],"properties":{"rules":{"type":"array","minItems":1,"items":{}},"match":{"$ref":"#/$defs/match"},"reason":{"type":"string","pattern":"[^]"},"owner":{"type":"string","pattern":"[^]"},"expires":{"type":"string","format":"day-or-time"}}},"fence":{"type":"object","required":["name","lease","serviceAccount","identity","resources"],"properties":{"name":{"type":"string"},"lease":{"type":"string"},"serviceAccount":{"type":"string"},"identity":{"type":"string"},"resources":{"type":"array","minItems":1,"items":{"type":"string"}},"selector":{"type":"object","minProperties":1,"properties":{"matchLabels":{"type":"object","additionalProperties":{"type":"string"}},"matchExpressions":{"type":"array","items":{"type":"object","required":["key","operator"],"properties":{"key":{"type":"string"},"operator":{"enum":["In","NotIn","Exists","DoesNotExist"]},"values":{"type":"array","items":{"type":"string"}}}}}}},"deletes":{"type":"boolean"},"mode":{"enum":["warn","deny"]}}}}};
 const formats0 = formats["go-duration"];
 const pattern0 = new RegExp("[^]", "u");
 const schema7 = {"type":["object","null"],"properties":{"mode":{"$ref":"#/$defs/mode"},"warnUntil":{"$ref":"#/$defs/warnUntil"},"warnNewHolder":{"$ref":"#/$defs/warnNewHolder"},"scopes":{"type":["array","null"],"items":{"$ref":"#/$defs/scope"}}}};
@@ -516,6 +516,182 @@ validate37.errors = vErrors;
 return errors === 0;
 }
 
+const schema14 = {"type":"object","required":["name","lease","serviceAccount","identity","resources"],"properties":{"name":{"type":"string"},"lease":{"type":"string"},"serviceAccount":{"type":"string"},"identity":{"type":"string"},"resources":{"type":"array","minItems":1,"items":{"type":"string"}},"selector":{"type":"object","minProperties":1,"properties":{"matchLabels":{"type":"object","additionalProperties":{"type":"string"}},"matchExpressions":{"type":"array","items":{"type":"object","required":["key","operator"],"properties":{"key":{"type":"string"},"operator":{"enum":["In","NotIn","Exists","DoesNotExist"]},"values":{"type":"array","items":{"type":"string"}}}}}}},"deletes":{"type":"boolean"},"mode":{"enum":["warn","deny"]}}};
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+if(data.lease === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "lease"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+if(data.serviceAccount === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "serviceAccount"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+if(data.identity === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "identity"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+if(data.resources === undefined){
+(vErrors ??= []).push({instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resources"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data.lease !== undefined){
+if(typeof data.lease !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/lease",schemaPath:"#/properties/lease/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data.serviceAccount !== undefined){
+if(typeof data.serviceAccount !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/serviceAccount",schemaPath:"#/properties/serviceAccount/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data.identity !== undefined){
+if(typeof data.identity !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data.resources !== undefined){
+let data4 = data.resources;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/minItems",keyword:"minItems",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data4[i0] !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/resources/" + i0,schemaPath:"#/properties/resources/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data.selector !== undefined){
+let data6 = data.selector;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(Object.keys(data6).length < 1){
+(vErrors ??= []).push({instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/minProperties",keyword:"minProperties",params:{limit: 1}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+if(data6.matchLabels !== undefined){
+let data7 = data6.matchLabels;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+for(const key0 in data7){
+if(typeof data7[key0] !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchLabels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/selector/properties/matchLabels/additionalProperties/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchLabels",schemaPath:"#/properties/selector/properties/matchLabels/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data6.matchExpressions !== undefined){
+let data9 = data6.matchExpressions;
+if(Array.isArray(data9)){
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+let data10 = data9[i1];
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.key === undefined){
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchExpressions/" + i1,schemaPath:"#/properties/selector/properties/matchExpressions/items/required",keyword:"required",params:{missingProperty: "key"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+if(data10.operator === undefined){
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchExpressions/" + i1,schemaPath:"#/properties/selector/properties/matchExpressions/items/required",keyword:"required",params:{missingProperty: "operator"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+if(data10.key !== undefined){
+if(typeof data10.key !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchExpressions/" + i1+"/key",schemaPath:"#/properties/selector/properties/matchExpressions/items/properties/key/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data10.operator !== undefined){
+let data12 = data10.operator;
+if(!((((data12 === "In") || (data12 === "NotIn")) || (data12 === "Exists")) || (data12 === "DoesNotExist"))){
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchExpressions/" + i1+"/operator",schemaPath:"#/properties/selector/properties/matchExpressions/items/properties/operator/enum",keyword:"enum",params:{allowedValues: schema14.properties.selector.properties.matchExpressions.items.properties.operator.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data10.values !== undefined){
+let data13 = data10.values;
+if(Array.isArray(data13)){
+const len2 = data13.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data13[i2] !== "string"){
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchExpressions/" + i1+"/values/" + i2,schemaPath:"#/properties/selector/properties/matchExpressions/items/properties/values/items/type",keyword:"type",params:{type: "string"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchExpressions/" + i1+"/values",schemaPath:"#/properties/selector/properties/matchExpressions/items/properties/values/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchExpressions/" + i1,schemaPath:"#/properties/selector/properties/matchExpressions/items/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/selector/matchExpressions",schemaPath:"#/properties/selector/properties/matchExpressions/type",keyword:"type",params:{type: "array"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data.deletes !== undefined){
+if(typeof data.deletes !== "boolean"){
+(vErrors ??= []).push({instancePath:instancePath+"/deletes",schemaPath:"#/properties/deletes/type",keyword:"type",params:{type: "boolean"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+if(data.mode !== undefined){
+let data16 = data.mode;
+if(!((data16 === "warn") || (data16 === "deny"))){
+(vErrors ??= []).push({instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema14.properties.mode.enum}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+}
+}
+else {
+(vErrors ??= []).push({instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate40.errors = vErrors; return false; }
+}
+validate40.errors = vErrors;
+return errors === 0;
+}
+
 function validate_v1alpha1_policy_json(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -656,6 +832,22 @@ const len2 = data12.length;
 for(let i2=0; i2<len2; i2++){
 if(!(validate37(data12[i2], {instancePath:instancePath+"/exemptions/" + i2,parentData:data12,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
+}
+}
+}
+}
+if(data.fences !== undefined){
+let data14 = data.fences;
+if((!(Array.isArray(data14))) && (data14 !== null)){
+(vErrors ??= []).push({instancePath:instancePath+"/fences",schemaPath:"#/properties/fences/type",keyword:"type",params:{type: schema6.properties.fences.type}});
+errors++; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
+}
+if(Array.isArray(data14)){
+const len3 = data14.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate40(data14[i3], {instancePath:instancePath+"/fences/" + i3,parentData:data14,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length; if (errors >= 100) { vErrors.length = 100; validate_v1alpha1_policy_json.errors = vErrors; return false; }
 }
 }

@@ -32,7 +32,8 @@ export interface MergedDocument {
 }
 
 type Documents = readonly PolicyDocument[];
-type Field = Exclude<keyof PolicyDocument, "apiVersion" | "kind" | "rules" | "exemptions">;
+type ListField = "exemptions" | "fences";
+type Field = Exclude<keyof PolicyDocument, "apiVersion" | "kind" | "rules" | ListField>;
 type Rules = Readonly<Record<string, RuleEntry | null>>;
 
 /**
@@ -67,6 +68,7 @@ export function mergeDocuments(documents: Documents): MergedDocument {
     ...Object.assign({}, ...singleFields.map((field) => firstSet(documents, field))),
     rules: Object.fromEntries(entries),
     exemptions: documents.flatMap(({ exemptions }) => exemptions ?? []),
+    fences: documents.flatMap(({ fences }) => fences ?? []),
   };
   const conflicts = [
     ...singleFields.flatMap((field) => singleConflicts(documents, field)),
@@ -165,9 +167,9 @@ function scopeConflicts(entries: readonly (RuleEntry | undefined)[], field: Fiel
  */
 function partFieldOf(documents: Documents, field: FieldPath): PartField {
   const [name, second, third, index] = field;
-  if (name === "exemptions" && typeof second === "number")
+  if ((name === "exemptions" || name === "fences") && typeof second === "number")
     return partItem(
-      documents.map(({ exemptions }) => exemptions?.length ?? 0),
+      documents.map((document) => document[name]?.length ?? 0),
       second,
       field,
       1,

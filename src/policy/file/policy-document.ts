@@ -1,5 +1,6 @@
 import type { KnownRuleId } from "../../rules/index.ts";
 import type { Administrators, RuleId } from "../../rules/rule.ts";
+import type { Fence } from "../fence.ts";
 import type { Match } from "../match.ts";
 import type { Exemption, FindingMode, Mode, Profile } from "../policy.ts";
 
@@ -26,6 +27,7 @@ export interface PolicyDocument {
   readonly unvalidated?: FindingMode;
   readonly rules?: Readonly<Partial<Record<KnownRuleId, RuleEntry | null>>> | null;
   readonly exemptions?: readonly ExemptionEntry[] | null;
+  readonly fences?: readonly FenceEntry[] | null;
 }
 
 export interface RuleEntry extends SettingEntry {
@@ -43,4 +45,12 @@ export interface SettingEntry {
 interface ExemptionEntry extends Omit<Exemption, "rules" | "expires"> {
   readonly rules: readonly KnownRuleId[];
   readonly expires: string;
+}
+
+/** A fence, with `NAMESPACE/NAME` for the Lease and for the service account. */
+export interface FenceEntry extends Omit<Fence, "lease" | "serviceAccount" | "deletes" | "mode"> {
+  readonly lease: string;
+  readonly serviceAccount: string;
+  readonly deletes?: boolean;
+  readonly mode?: Fence["mode"];
 }

@@ -5,6 +5,7 @@ import { type KnownRuleId, rules } from "../../rules/index.ts";
 import type { Rule, RuleId } from "../../rules/rule.ts";
 import {
   cleanerAccounts,
+  isAdministrator,
   serviceAccountGroups,
   serviceAccountUser,
   systemNamespace,
@@ -80,6 +81,7 @@ export function policyWarnings(policy: Policy, now: Date): readonly PolicyWarnin
     ...rules.flatMap((rule) => [...ruleWarnings(rule, policy, now)]),
     ...writerWarnings(policy, now),
     ...exemptionWarnings(policy, now),
+    ...fenceWarnings(policy),
   ];
 }
 
@@ -141,6 +143,19 @@ function exemptionWarnings(policy: Policy, now: Date): readonly PolicyWarning[] 
       ...useless,
       { field: [...field, "expires"], message: `has passed: the exemption expired; contact ${exemption.owner}` },
     ];
+  });
+}
+
+/** Returns a warning for each fence whose service account is an administrator. */
+function fenceWarnings({ fences, administrators }: Policy): readonly PolicyWarning[] {
+  return fences.flatMap(({ serviceAccount }, index) => {
+    const user = {
+      username: serviceAccountUser(serviceAccount),
+      groups: serviceAccountGroups(serviceAccount.namespace),
+    };
+    if (!isAdministrator(user, administrators)) return [];
+    const message = "must not be an administrator: the fence has no effect on administrators";
+    return [{ field: ["fences", index, "serviceAccount"], message }];
   });
 }
 

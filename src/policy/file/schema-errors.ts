@@ -21,6 +21,11 @@ const requiredDetails: RequiredDetails = {
   reason: "must give a reason",
   owner: "must name a contact",
   expires: "must be the date when the exemption expires",
+  name: "must name the fence",
+  lease: "must be the Lease of the election: NAMESPACE/NAME",
+  serviceAccount: "must be the service account of the replicas: NAMESPACE/NAME",
+  identity: "must be the form of the holder identity: POD, POD_*, POD with a fixed suffix, or NODE_*",
+  resources: "must list the resources that only the leader writes",
 };
 
 const documentFields = fieldsOf(policyPath);
@@ -101,6 +106,12 @@ function* exemptedRuleErrors(exemptions: unknown): Iterable<FieldError> {
 function advised(finding: SchemaFinding): FieldError {
   const { origin, type, detail, advice, field: path } = finding;
   const [part, id, ...rest] = path;
+  if (part === "fences" && path.length === 3 && path[2] === "warnUntil")
+    return {
+      type,
+      field: path,
+      detail: "a date must not deny writes: set mode: warn, and change it to deny when no write causes a warning",
+    };
   const field: FieldPath = part === "rules" && typeof id === "string" ? [part, { key: id }, ...rest] : path;
   if (origin === "schema/unknown-field" && part === "rules") {
     if (rest.length === 0) return { type, field, detail: advice?.kind === "elsewhere" ? detail : mustBe(id) };

@@ -12,6 +12,7 @@ import {
   unauthenticatedGroup,
 } from "../../rules/shared/identities.ts";
 import { lacksParameters, maxClockSkewMs, offWithoutParameters, ruleField, scopeField } from "../policy.ts";
+import { fenceErrors } from "./decode-fence.ts";
 import type { PolicyDocument, RuleEntry, SettingEntry } from "./policy-document.ts";
 
 /**
@@ -39,6 +40,7 @@ export function* semanticErrors(policy: PolicyDocument, decodes: (part: FieldPat
     yield* missingParameters(rule, all);
     if (parameters?.conflict !== undefined) yield* conflicts(parameters, all);
   }
+  if (decodes(["fences"])) yield* fenceErrors(policy.fences ?? []);
 }
 
 function* clockSkewErrors({ clockSkewAllowance }: PolicyDocument): Iterable<FieldError> {

@@ -55,6 +55,8 @@ const differences: { readonly [F in keyof Policy]: (before: Policy[F], after: Po
     ...listed("exemptionsAdded", missingIn(before, after), exemptionText),
     ...listed("exemptionsRemoved", missingIn(after, before), exemptionText),
   }),
+  // The webhook does not evaluate fences.
+  fences: () => ({}),
 };
 
 /** The logged value of a setting that the policy takes from its profile. */

@@ -34,6 +34,15 @@ exemptions:
     reason: clocks of the edge sites are set by hand
     owner: team-edge@example.com
     expires: 2027-03-01T12:00:00+02:00
+fences:
+  - name: a
+    lease: team-a/leader
+    serviceAccount: team-a/controller
+    identity: POD
+    resources: [configmaps]
+    selector: { matchLabels: { app: a } }
+    deletes: true
+    mode: deny
 `);
     expect(policy).toEqual({
       profile: "strict",
@@ -62,10 +71,22 @@ exemptions:
           expires: new Date("2027-03-01T10:00:00Z"),
         },
       ],
+      fences: [
+        {
+          name: "a",
+          lease: { namespace: "team-a", name: "leader" },
+          serviceAccount: { namespace: "team-a", name: "controller" },
+          identity: "POD",
+          resources: ["configmaps"],
+          selector: { matchLabels: { app: "a" } },
+          deletes: true,
+          mode: "deny",
+        },
+      ],
     });
   });
 
-  it.each(["", "rules:\nexemptions:\n", "rules: {}\nexemptions: []\n", "---\n"])(
+  it.each(["", "rules:\nexemptions:\nfences:\n", "rules: {}\nexemptions: []\nfences: []\n", "---\n"])(
     "reads %j as the default policy",
     (body) => {
       expect(read(body).policy).toEqual({
@@ -74,6 +95,7 @@ exemptions:
         administrators: { users: [], groups: ["kubeadm:cluster-admins"] },
         rules: new Map(),
         exemptions: [],
+        fences: [],
       });
     },
   );

@@ -14,6 +14,7 @@ export function policySettingsJson({
   clockSkewMs,
   unvalidated,
   settings,
+  fences,
   registration,
 }: ShownPolicy): string {
   const items = settings.map(({ setting: { field: _, rule, tier, mode, match, setBy, ...rest }, place, notSent }) => {
@@ -27,6 +28,7 @@ export function policySettingsJson({
     unvalidated,
     shortLeases: { unguardedSeconds: unguardedSeconds(clockSkewMs) },
     registration,
+    ...(fences.length > 0 && { fences }),
     items,
   });
 }

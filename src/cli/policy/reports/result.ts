@@ -1,6 +1,7 @@
 import type { SelectedNamespaces } from "../../../cluster/registration/not-sent-writes.ts";
 import type { Place } from "../../../core/text/position.ts";
 import type { ExplainedSetting } from "../../../policy/explain.ts";
+import type { Fence } from "../../../policy/fence.ts";
 import type { PolicyDiagnostic } from "../../../policy/file/read-policy.ts";
 import type { NotSent } from "../../../policy/not-sent-settings.ts";
 import type { FindingMode, Mode, Policy, Profile } from "../../../policy/policy.ts";
@@ -26,6 +27,7 @@ export interface ShownPolicy {
   /** The mode of writes that exceed a limit of a review. */
   readonly unvalidated: FindingMode;
   readonly settings: readonly ShownSetting[];
+  readonly fences: readonly Fence[];
   /** True if the text also lists the rules that the policy does not change. */
   readonly showsUnchanged: boolean;
   readonly registration: ShownRegistration;

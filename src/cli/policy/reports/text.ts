@@ -1,6 +1,7 @@
 import { goQuote } from "../../../core/field/go-quote.ts";
 import { pluralize } from "../../../core/text/join-words.ts";
 import type { Place } from "../../../core/text/position.ts";
+import { fenceText } from "../../../policy/fence.ts";
 import { diagnosticText } from "../../../policy/file/read-policy.ts";
 import type { Match } from "../../../policy/match.ts";
 import { notSentText } from "../../../policy/not-sent-settings.ts";
@@ -103,7 +104,7 @@ function blockLines(
 }
 
 function factLines(shown: ShownPolicy): readonly string[] {
-  const { profile, profilePlace, administrators, clockSkewMs, unvalidated, registration, settings } = shown;
+  const { profile, profilePlace, administrators, clockSkewMs, unvalidated, registration, settings, fences } = shown;
   const { name, namespaces } = registration;
   const { only, except = [] } = namespaces ?? {};
   const sent =
@@ -114,6 +115,7 @@ function factLines(shown: ShownPolicy): readonly string[] {
     ...exemptText(settings, administrators),
     `unvalidated: ${unvalidated}`,
     ...shortLeasesText(clockSkewMs),
+    ...fences.map((fence) => `fence ${fence.name}, only in policy export: ${fenceText(fence)}`),
     ...(namespaces === undefined ? [] : ["", `${name} ${sent}`]),
   ];
 }

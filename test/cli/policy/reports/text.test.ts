@@ -13,6 +13,7 @@ const shown: ShownPolicy = {
   unvalidated: "warn",
   clockSkewMs: 1500,
   registration: { name: "manifests/base", namespaces: { except: ["kube-system"] } },
+  fences: [],
   settings: [
     {
       setting: {

@@ -1,0 +1,83 @@
+import { nodeNameKey, podNameKey } from "../core/api/user-extra.ts";
+import { maxLabelBytes, uuidForm } from "../core/text/names.ts";
+import { goZeroTime, microTimeRange } from "../core/text/time.ts";
+import { type Fence, type IdentityForm, identityFormOf } from "../policy/fence.ts";
+import { cutHostname, extraValue } from "../rules/cel/pods.ts";
+import { allOf, anyOf, celString, not } from "../rules/cel/text.ts";
+
+/** CEL expressions for the holder in `params`, and for the pod of the writer, or ''. */
+export const holderIdentity = "params.?spec.?holderIdentity.orValue('')";
+export const podName: string = extraValue(podNameKey);
+
+/**
+ * Returns a CEL condition under which the writer is a pod, the Lease in `params` names another pod
+ * in the form of the fence, and its term runs. A match condition cannot read the variables of its
+ * policy, so the condition binds variables itself.
+ */
+export function anotherPodLeads({ identity, deletes }: Pick<Fence, "identity" | "deletes">): string {
+  const form = identityFormOf(identity) ?? { of: "pod", suffix: "" };
+  const ofHolder = allOf([
+    "holder != ''",
+    not(isOwn(form)),
+    hasForm(form),
+    deletes ? anyOf(["request.operation == 'DELETE'", termRuns]) : termRuns,
+  ]);
+  const ofPod = allOf(["pod != ''", bound("holder", holderIdentity, ofHolder)]);
+  const ofNode = allOf(["node != ''", ofPod]);
+  return bound("pod", podName, form.of === "node" ? bound("node", extraValue(nodeNameKey), ofNode) : ofPod);
+}
+
+function bound(name: string, expression: string, condition: string): string {
+  return `[${expression}].exists(${name}, ${condition})`;
+}
+
+/** Returns a condition under which `holder` names the pod of the writer, or its node. */
+function isOwn(form: IdentityForm): string {
+  const names = (name: string): string =>
+    "hasMore" in form
+      ? `holder.startsWith(${name} + '_')`
+      : `holder == ${name}${form.suffix === "" ? "" : ` + ${celString(form.suffix)}`}`;
+  if (form.of === "node") return anyOf([names("node"), names("node.split('.')[0]")]);
+  return anyOf([names("pod"), allOf([`size(pod) > ${maxLabelBytes}`, names(cutHostname("pod"))])]);
+}
+
+/**
+ * Returns a condition under which `holder` has the form of the fence. Any other holder, such as a
+ * random id, names no pod, so the fence would deny the writes of every pod.
+ */
+function hasForm(form: IdentityForm): string {
+  if ("hasMore" in form) return "holder.contains('_')";
+  if (form.suffix !== "") return `holder.endsWith(${celString(form.suffix)})`;
+  return `!holder.contains('_') && !holder.matches(r'^${uuidForm}$')`;
+}
+
+/**
+ * A condition under which the term in `params` runs at the time of the write, in whole seconds. The
+ * time of a create is its creationTimestamp, and the time of an update is the newest time in
+ * `managedFields`. kube-apiserver drops their fractions: with the fraction of `renewTime`, the
+ * fence would deny a takeover in the last second of the term. If one of the times is unknown, the
+ * term does not run.
+ */
+const termRuns = bound(
+  "renewTime",
+  "params.?spec.?renewTime.orValue('')",
+  allOf([
+    `type(renewTime) == string && size(renewTime) == ${microTimeRange.last.length} && renewTime >= '0001'`,
+    bound(
+      "end",
+      "int(timestamp(renewTime)) + params.spec.?leaseDurationSeconds.orValue(0)",
+      `request.operation == 'CREATE' ? ${isTime("object.metadata.?creationTimestamp", "< end")} : ${someTime("< end")} && !${someTime(">= end")}`,
+    ),
+  ]),
+);
+
+/** Returns a condition under which the comparison holds for a time in `managedFields`. */
+function someTime(comparison: string): string {
+  return `object.metadata.?managedFields.orValue([]).exists(entry, ${isTime("entry.?time", comparison)})`;
+}
+
+/** Returns a condition under which an optional value is a time, and the comparison holds for it. */
+function isTime(optional: string, comparison: string): string {
+  const hasForm = `type(time) == string && size(time) == ${goZeroTime.length} && time >= '0001'`;
+  return `${optional}.optMap(time, ${hasForm} && int(timestamp(time)) ${comparison}).orValue(false)`;
+}

@@ -1,0 +1,81 @@
+import { namespacedName, type ObjectReference } from "../core/field/object-reference.ts";
+import type { ServiceAccount } from "../rules/shared/identities.ts";
+
+/** The modes of a fence. A fence has no date from which it denies. */
+export const fenceModes = ["warn", "deny"] as const;
+
+export type FenceMode = (typeof fenceModes)[number];
+
+/**
+ * A fence around the objects that only the leader of an election writes. It acts only as an
+ * exported admission policy: the webhook does not see the writes of these objects.
+ */
+export interface Fence {
+  /** An RFC 1123 label, which is unique in the policy. */
+  readonly name: string;
+  /** The Lease of the election. */
+  readonly lease: Omit<ObjectReference, "kind">;
+  /** The service account of all replicas. */
+  readonly serviceAccount: ServiceAccount;
+  /** The form of the holder identity, which `identityFormOf` parses. */
+  readonly identity: string;
+  /** The resources that only the leader writes, in the form that `fencedResource` parses. */
+  readonly resources: readonly string[];
+  /** The objects of these resources. An absent selector selects all objects. */
+  readonly selector?: LabelSelector;
+  /** Whether the fence also applies to deletes, which have no time. */
+  readonly deletes: boolean;
+  readonly mode: FenceMode;
+}
+
+/** A label selector in the form of Kubernetes. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+}
+
+/**
+ * The form of a holder identity: the name of the pod or of its node, and the rest. A `suffix` is
+ * the same for all pods. `hasMore` means that `_` and any text follow, such as a UUID.
+ */
+export type IdentityForm =
+  | { readonly of: "pod"; readonly suffix: string }
+  | { readonly of: "pod" | "node"; readonly hasMore: true };
+
+/** Parses `POD`, `POD_*`, `POD` with a fixed suffix, or `NODE_*`. Returns undefined for others. */
+export function identityFormOf(text: string): IdentityForm | undefined {
+  if (text === "POD_*") return { of: "pod", hasMore: true };
+  if (text === "NODE_*") return { of: "node", hasMore: true };
+  const [, suffix] = /^POD((?:[-_./:@][-\w./:@]*)?)$/.exec(text) ?? [];
+  return suffix === undefined ? undefined : { of: "pod", suffix };
+}
+
+/** A resource or a subresource of an API group. The core group is "". */
+export interface FencedResource {
+  readonly group: string;
+  /** The plural name, such as `widgets` or `widgets/status`. */
+  readonly resource: string;
+}
+
+/**
+ * Parses a resource such as `configmaps`, `widgets.example.com`, or `widgets.example.com/status`.
+ * Returns undefined for any other text.
+ */
+export function fencedResource(text: string): FencedResource | undefined {
+  const [, plural, group = "", subresource] =
+    /^([a-z][-a-z0-9]*)(?:\.([a-z0-9](?:[-.a-z0-9]*[a-z0-9])?))?(?:\/([a-z][-a-z0-9]*))?$/.exec(text) ?? [];
+  if (plural === undefined) return undefined;
+  return { group, resource: subresource === undefined ? plural : `${plural}/${subresource}` };
+}
+
+/** Returns a line such as `denies writes of pods by a/b while Lease a/c names another POD`. */
+export function fenceText({ lease, serviceAccount, identity, resources, selector, deletes, mode }: Fence): string {
+  const verb = mode === "deny" ? "denies" : "warns about";
+  const objects = `${resources.join(", ")}${selector === undefined ? "" : ` with ${JSON.stringify(selector)}`}`;
+  const writer = `by ${namespacedName(serviceAccount)} while Lease ${namespacedName(lease)} names another ${identity}`;
+  return `${verb} ${deletes ? "writes and deletes" : "writes"} of ${objects} ${writer}`;
+}

@@ -1,0 +1,253 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { podNameKey } from "../../src/core/api/user-extra.ts";
+import { serviceAccountGroups } from "../../src/rules/shared/identities.ts";
+import { runCli } from "../harness/cli.ts";
+import type { Answer, Writer } from "./harness/api.ts";
+import { createAccount, podToken } from "./harness/bound-tokens.ts";
+import { eventually } from "./harness/eventually.ts";
+import { exportTo } from "./harness/exported-policy.ts";
+import { allowElectors } from "./harness/impersonation.ts";
+import { kubeconfigFor } from "./harness/kubeconfig.ts";
+import { takenNow } from "./harness/lease-spec.ts";
+import { newest } from "./harness/release.ts";
+import type { Outcome } from "./harness/run.ts";
+import { expectStatus, startWorld, type World } from "./harness/world.ts";
+
+const page = readFileSync(new URL("../../docs/fence.md", import.meta.url), "utf8");
+const [, switchOff = ""] = /^(kubectl delete validatingadmissionpolicybindings -l .*)$/m.exec(page) ?? [];
+
+/**
+ * With the feature gate, kube-apiserver itself watches Leases for its elections, and its view never
+ * freezes.
+ */
+const withoutElections = { ...newest, featureGates: "CoordinatedLeaderElection=false" };
+
+const groups = "/apis/rbac.authorization.k8s.io/v1";
+const renewedAgo = (holder: string, seconds: number, duration = 600): object => ({
+  ...takenNow(holder, duration),
+  renewTime: `${new Date(Date.now() - seconds * 1000).toISOString().slice(0, -1)}000Z`,
+});
+
+describe("an exported fence", () => {
+  let world: World;
+  let namespace: string;
+  let file: string;
+  const run = async (...args: readonly string[]): Promise<Outcome> => {
+    const outcome = await world.kubectl(args);
+    if (outcome.status !== 0) throw new Error(`kubectl ${args.join(" ")}: ${outcome.stderr}`);
+    return outcome;
+  };
+  const exportAs = (mode: "warn" | "deny"): Promise<string> =>
+    exportTo(
+      world,
+      "guard",
+      {
+        apiVersion: "lease-guard.dev/v1alpha1",
+        kind: "Policy",
+        profile: "observe",
+        fences: [
+          {
+            name: "a",
+            lease: `${namespace}/leader`,
+            serviceAccount: `${namespace}/controller`,
+            identity: "POD_*",
+            resources: ["configmaps", "priorityclasses.scheduling.k8s.io"],
+            mode,
+          },
+        ],
+      },
+      [],
+    );
+
+  beforeAll(async () => {
+    world = await startWorld(withoutElections);
+    await allowElectors(world);
+    namespace = await world.newNamespace();
+    await createAccount(world, namespace);
+    const name = "writers";
+    const rules = [
+      { apiGroups: ["", "scheduling.k8s.io"], resources: ["configmaps", "priorityclasses"], verbs: ["*"] },
+    ];
+    const subject = {
+      apiGroup: "rbac.authorization.k8s.io",
+      kind: "Group",
+      name: `system:serviceaccounts:${namespace}`,
+    };
+    const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name };
+    const binding = { metadata: { name }, subjects: [subject], roleRef };
+    expectStatus(201, await world.api.call("POST", `${groups}/clusterroles`, { body: { metadata: { name }, rules } }));
+    expectStatus(201, await world.api.call("POST", `${groups}/clusterrolebindings`, { body: binding }));
+    file = await exportAs("deny");
+    await run("apply", `--filename=${file}`);
+  });
+  afterAll(() => world?.stop());
+
+  const leases = (): string => `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
+  /** Replaces the Lease. Without a spec, only deletes it. */
+  const setLease = async (spec: object | undefined): Promise<void> => {
+    await world.api.call("DELETE", `${leases()}/leader`);
+    if (spec === undefined) return;
+    expectStatus(201, await world.api.call("POST", leases(), { body: { metadata: { name: "leader" }, spec } }));
+  };
+  const podWriter = (pod: string | undefined, account = "controller"): Writer => ({
+    username: `system:serviceaccount:${namespace}:${account}`,
+    groups: serviceAccountGroups(namespace),
+    ...(pod !== undefined && { extra: { [podNameKey]: [pod] } }),
+  });
+  const create = (
+    writer: Writer | undefined,
+    path = `/api/v1/namespaces/${namespace}/configmaps`,
+    content = {},
+  ): Promise<Answer> =>
+    world.api.call("POST", `${path}?dryRun=All`, {
+      body: { metadata: { name: "any" }, ...content },
+      ...(writer && { writer }),
+    });
+  /** Returns the writers that the fence denies. */
+  const denied = async (): Promise<string> => {
+    const writers: Readonly<Record<string, Writer | undefined>> = {
+      A: podWriter("a"),
+      B: podWriter("b"),
+      unbound: podWriter(undefined),
+      other: podWriter("b", "default"),
+      admin: undefined,
+    };
+    const answers = await Promise.all(
+      Object.entries(writers).map(async ([name, writer]) => [name, (await create(writer)).status] as const),
+    );
+    expect(answers.filter(([, status]) => status !== 201 && status !== 403)).toEqual([]);
+    return answers.flatMap(([name, status]) => (status === 403 ? [name] : [])).join();
+  };
+  const untilDenied = (expected: string): Promise<true> =>
+    eventually(`the fence denies ${expected || "no writer"}`, 30_000, async () =>
+      (await denied()) === expected ? true : undefined,
+    );
+
+  it.each<readonly [string, () => object | undefined, string]>([
+    ["A leads", () => takenNow("a_1", 600), "B"],
+    ["no Lease", () => undefined, ""],
+    ["B leads", () => takenNow("b_1", 600), "A"],
+    ["released", () => takenNow("", 1), ""],
+    ["A leads, and its clock is 30 s ahead", () => renewedAgo("a_1", -30), "B"],
+    ["the term of A ended, without a successor", () => renewedAgo("a_1", 20, 15), ""],
+    ["A leads, and its clock is 30 s slow", () => renewedAgo("a_1", 30), "B"],
+    ["a random identity", () => takenNow("0b5d0c2e-6f0c-4d0e-9a70-000000000000", 600), ""],
+    ["another pod", () => takenNow("c_1", 600), "A,B"],
+    ["an empty spec", () => ({}), ""],
+  ])("with the state %j denies the right writers", async (_, spec, expected) => {
+    await setLease(spec());
+    await untilDenied(expected);
+  });
+
+  it("also applies to objects without a namespace", async () => {
+    await setLease(takenNow("a_1", 600));
+    await untilDenied("B");
+    const path = "/apis/scheduling.k8s.io/v1/priorityclasses";
+    expect((await create(podWriter("a"), path, { value: 1 })).status).toBe(201);
+    expect((await create(podWriter("b"), path, { value: 1 })).status).toBe(403);
+  });
+
+  it("names the leader to kubectl with the token of a pod, and how to switch the fence off", async () => {
+    const createAs = async (pod: string): Promise<Outcome> => {
+      const kubeconfig = kubeconfigFor(world, `${pod}.json`, { token: await podToken(world, namespace, pod) });
+      return world.kubectl([
+        "create",
+        "configmap",
+        `of-${pod}`,
+        `--namespace=${namespace}`,
+        `--kubeconfig=${kubeconfig}`,
+      ]);
+    };
+    expect(await createAs("a")).toMatchObject({ status: 0, stderr: "" });
+    const { status, stderr } = await createAs("b");
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `forbidden: ValidatingAdmissionPolicy 'guard-fence-a' with binding 'guard-fence-a' denied request: must be written by the pod that leads: Lease ${namespace}/leader names a_1, not pod b (fence a; to switch it off: kubectl delete validatingadmissionpolicybinding guard-fence-a)`,
+    );
+  });
+
+  it("only warns with the mode warn", async () => {
+    await run("apply", `--filename=${await exportAs("warn")}`);
+    await untilDenied("");
+    const { status, warnings } = await create(podWriter("b"));
+    expect([status, warnings.map((text) => text.includes("must be written by the pod that leads"))]).toEqual([
+      201,
+      [true],
+    ]);
+    expect(await world.api.text("/metrics")).toMatch(
+      /^apiserver_validating_admission_policy_check_total\{enforcement_action="warn",.*policy="guard-fence-a".*\} [1-9]/m,
+    );
+    file = await exportAs("deny");
+    await run("apply", `--filename=${file}`);
+    await untilDenied("B");
+  });
+
+  it("is off after the command of the page, which keeps the keeper and so the view", async () => {
+    expect((await run(...switchOff.split(" ").slice(1))).stdout).toContain("deleted");
+    await untilDenied("");
+    const { stdout } = await run("get", "validatingadmissionpolicybindings", "--output=name");
+    expect(stdout).toContain("/guard-keeper-leases-v1");
+    expect(stdout).not.toContain("/guard-fence-a");
+    // kube-apiserver compares the bindings with its views once a second.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await setLease(takenNow("b_1", 600));
+    await run("apply", `--filename=${file}`);
+    await untilDenied("A");
+  });
+
+  /** Returns what the doctor says about the views of the fence. */
+  const viewed = async () => {
+    const kubeconfig = join(world.folder, "kubeconfig.json");
+    const { stdout } = await runCli(["doctor", "--kubeconfig", kubeconfig, "--fences", "-o", "json"]);
+    const report = JSON.parse(stdout) as Record<"checks" | "findings", Record<"id" | "check" | "message", string>[]>;
+    const id = "doctor/fence-views-current";
+    return {
+      checks: report.checks.filter((each) => each.id === id),
+      findings: report.findings.filter(({ check }) => check === id).map(({ message }) => message),
+    };
+  };
+
+  it("has a view that the doctor reads, and that is not known for an API server that it cannot reach", async () => {
+    await setLease(takenNow("b_1", 600));
+    await untilDenied("A");
+    expect(await viewed()).toMatchObject({ checks: [{ status: "passed" }], findings: [] });
+    const slices = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
+    const body = {
+      metadata: { name: "kubernetes", labels: { "kubernetes.io/service-name": "kubernetes" } },
+      ...{ addressType: "FQDN", ports: [{ name: "https", port: 6443 }], endpoints: [{ addresses: ["kube.invalid"] }] },
+    };
+    expectStatus(201, await world.api.call("POST", slices, { body }));
+    const reasons = [expect.stringContaining("https://kube.invalid:6443: the API server could not be reached")];
+    expect(await viewed()).toMatchObject({ checks: [{ status: "unknown", reasons }], findings: [] });
+    expectStatus(200, await world.api.call("DELETE", `${slices}/kubernetes`));
+    const events = await world.api.call("GET", "/api/v1/namespaces/default/events");
+    expect(events.body).toMatchObject({ items: [] });
+  });
+
+  it("denies the leader after all bindings were deleted, until kube-apiserver 1.37 and older restarts", async () => {
+    await run("delete", "validatingadmissionpolicybindings", "--all");
+    await untilDenied("");
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await setLease(takenNow("a_1", 600));
+    await run("apply", `--filename=${file}`);
+    const { stdout } = await run("get", "--raw=/version");
+    const { minor } = JSON.parse(stdout) as { readonly minor: string };
+    if (Number.parseInt(minor, 10) < 38) {
+      await untilDenied("A");
+      const { checks, findings } = await viewed();
+      expect(findings).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `API server https://localhost:\\d+ sees renewTime \\S+ of Lease ${namespace}/leader, but \\S+ is stored`,
+          ),
+        ),
+      ]);
+      expect(checks).toMatchObject([{ status: "failed" }]);
+      await world.restartServer();
+    }
+    await untilDenied("B");
+    expect(await viewed()).toMatchObject({ checks: [{ status: "passed" }], findings: [] });
+  });
+});
