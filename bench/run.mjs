@@ -14,6 +14,7 @@ const names = [
   "large",
   "apiserver",
   "policies",
+  "fence",
   "cli",
 ];
 for (const name of names) {

@@ -22,7 +22,15 @@ export interface Cluster {
   readonly assets: string;
   /** Stops kube-apiserver, starts it again, and returns when it is ready. */
   readonly restartServer: () => Promise<void>;
+  /** Starts one more kube-apiserver with the same flags and etcd. `stop` of the cluster stops it. */
+  readonly addServer: () => Promise<AddedServer>;
   readonly stop: () => Promise<void>;
+}
+
+/** A kube-apiserver beside the first one of a cluster. */
+export interface AddedServer {
+  readonly api: Api;
+  readonly url: string;
 }
 
 /** The Kubernetes version, and the flags of kube-apiserver that differ between clusters. */
@@ -33,10 +41,10 @@ export interface ClusterOptions {
   readonly featureGates?: string;
   readonly flags?: readonly string[];
   /**
-   * The level of the audit log for Leases and LeaseCandidates. The default is Metadata. The policy
-   * for RequestResponse is the policy in docs/learn.md.
+   * The level of the audit log for Leases and LeaseCandidates. The default is Metadata. The policies
+   * for RequestResponse and for fences are those in docs/learn.md.
    */
-  readonly auditLevel?: "Metadata" | "RequestResponse";
+  readonly auditLevel?: AuditLevel;
 }
 
 const auditPolicy = {
@@ -46,10 +54,22 @@ const auditPolicy = {
   rules: [{ level: "Metadata", resources: [{ group: "coordination.k8s.io" }] }, { level: "None" }],
 };
 
-const [, learnAuditPolicy = ""] =
-  /^```yaml\n(apiVersion: audit[\s\S]*?)^```$/m.exec(
-    readFileSync(join(import.meta.dirname, "../../../docs/learn.md"), "utf8"),
-  ) ?? [];
+const [recordingPolicy = "", fencePolicy = ""] = [
+  ...readFileSync(join(import.meta.dirname, "../../../docs/learn.md"), "utf8").matchAll(
+    /^```yaml\n(apiVersion: audit[\s\S]*?)^```$/gm,
+  ),
+].map(([, text]) => text);
+
+export type AuditLevel = "Metadata" | "RequestResponse" | "fences";
+
+const auditPolicies: Readonly<Record<AuditLevel, string>> = {
+  Metadata: JSON.stringify(auditPolicy),
+  RequestResponse: recordingPolicy,
+  fences: fencePolicy,
+};
+
+/** The name of the log file of the first API server. */
+const firstServer = "kube-apiserver";
 
 function startEtcd(program: string, folder: string, ports: { client: number; peer: number }): Service {
   const [client, peer] = [`http://127.0.0.1:${ports.client}`, `http://127.0.0.1:${ports.peer}`];
@@ -74,12 +94,12 @@ async function start(
   const credentials = await makeCredentials(folder);
   const [client = 0, peer = 0, port = 0] = await freePorts(3);
   const policy = join(folder, "audit-policy.json");
-  writeFileSync(policy, auditLevel === "Metadata" ? JSON.stringify(auditPolicy) : learnAuditPolicy);
+  writeFileSync(policy, auditPolicies[auditLevel]);
   mkdirSync(join(folder, "audit"));
 
   const etcd = startEtcd(join(assets, "etcd"), folder, { client, peer });
-  const options = {
-    log: join(folder, "kube-apiserver.log"),
+  const optionsFor = (name: string, port: number) => ({
+    log: join(folder, `${name}.log`),
     args: [
       `--etcd-servers=http://127.0.0.1:${client}`,
       // Other machines must not reach the server. By default, the server would announce the
@@ -104,7 +124,7 @@ async function start(
       "--disable-admission-plugins=ServiceAccount", // no controller creates the service account that a pod needs
       ...[
         `--audit-policy-file=${policy}`,
-        `--audit-log-path=${join(folder, "audit", "log")}`,
+        `--audit-log-path=${join(folder, "audit", name === firstServer ? "log" : `${name}.log`)}`,
         "--audit-log-mode=blocking",
       ],
       "--allow-privileged", // as in real clusters: pod security then rejects a privileged pod, instead of the server's validation
@@ -112,29 +132,39 @@ async function start(
       ...[`--runtime-config=${runtimeConfig}`],
       ...flags,
     ],
-  };
-  const startServer = (): Service => startService(join(assets, "kube-apiserver"), options);
+  });
+  const startServer = (name = firstServer, ownPort = port): Service =>
+    startService(join(assets, "kube-apiserver"), optionsFor(name, ownPort));
   let server = startServer();
   const api = connect(port, credentials);
-  const ready = (): Promise<void> =>
-    server.ready(async () => ((await api.call("GET", "/readyz")).status === 200 ? true : undefined));
+  const added: { readonly service: Service; readonly api: Api }[] = [];
+  const ready = (service: Service, of: Api): Promise<void> =>
+    service.ready(async () => ((await of.call("GET", "/readyz")).status === 200 ? true : undefined));
   const restartServer = async (): Promise<void> => {
     await server.stop();
     server = startServer();
-    await ready();
+    await ready(server, api);
+  };
+  const addServer = async (): Promise<AddedServer> => {
+    const [addedPort = 0] = await freePorts(1);
+    const own = connect(addedPort, credentials);
+    const service = startServer(`${firstServer}-${added.length + 2}`, addedPort);
+    added.push({ service, api: own });
+    await ready(service, own);
+    return { api: own, url: `https://localhost:${addedPort}` };
   };
   const stop = async (): Promise<void> => {
-    api.close();
-    await server.stop();
+    for (const each of [{ service: server, api }, ...added]) each.api.close();
+    await Promise.all([server, ...added.map(({ service }) => service)].map((each) => each.stop()));
     await etcd.stop();
   };
   try {
-    await ready();
+    await ready(server, api);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { api, kubectl: kubectlFor(folder, port, credentials), assets, restartServer, stop };
+  return { api, kubectl: kubectlFor(folder, port, credentials), assets, restartServer, addServer, stop };
 }
 
 /**

@@ -3,7 +3,9 @@
 // releases its Lease.
 //
 // It also sends a request that is not a read, again and again, through a client behind the write
-// gate. It prints a line when the gate opens or closes, and "ended" at the end.
+// gate. It prints a line when the gate opens or closes, and "ended" at the end. With -config-map,
+// the requests update a ConfigMap, and it also prints a line when an admission
+// policy denies one.
 package main
 
 import (
@@ -12,12 +14,14 @@ import (
 	"flag"
 	"fmt"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
 	authenticationv1 "k8s.io/api/authentication/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/kubernetes/scheme"
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
@@ -34,6 +38,7 @@ func main() {
 	name := flag.String("name", "", "name of the Lease")
 	identity := flag.String("identity", "", "holderIdentity")
 	lease := flag.Duration("lease-duration", 15*time.Second, "the renew deadline is two thirds of it")
+	configMap := flag.String("config-map", "", "name of a ConfigMap in the namespace")
 	retry := flag.Duration("retry-period", 250*time.Millisecond, "interval between renewals")
 	deadline := flag.Duration("recovery-deadline", 0, "the default is no limit")
 	flag.Parse()
@@ -75,21 +80,35 @@ func main() {
 	gated.Wrap(elector.WriteGate())
 	worker, err := kubernetes.NewForConfig(gated)
 	check(err)
-	go work(ctx, worker, *retry)
+	send := func() error {
+		_, err := worker.AuthenticationV1().SelfSubjectReviews().Create(ctx, &authenticationv1.SelfSubjectReview{},
+			metav1.CreateOptions{})
+		return err
+	}
+	if *configMap != "" {
+		send = func() error {
+			patch := fmt.Sprintf(`{"data":{"%s":"%d"}}`, *identity, time.Now().UnixNano())
+			_, err := worker.CoreV1().ConfigMaps(*namespace).Patch(ctx, *configMap, types.MergePatchType,
+				[]byte(patch), metav1.PatchOptions{})
+			return err
+		}
+	}
+	go work(ctx, send, *retry)
 	elector.Run(ctx)
 	fmt.Println("ended")
 }
 
-// work prints whether the gate is open, if it differs from the time before. A request that fails
-// for another reason passed the gate.
-func work(ctx context.Context, worker kubernetes.Interface, interval time.Duration) {
+// work prints whether the gate is open or an admission policy denies the request, if it differs from the
+// time before. A request that fails for another reason passed the gate.
+func work(ctx context.Context, send func() error, interval time.Duration) {
 	last := "gate closed"
 	for ctx.Err() == nil {
-		_, err := worker.AuthenticationV1().SelfSubjectReviews().Create(ctx, &authenticationv1.SelfSubjectReview{},
-			metav1.CreateOptions{})
+		err := send()
 		state := "gate open"
 		if errors.Is(err, leaderelection.ErrWriteGateClosed) {
 			state = "gate closed"
+		} else if err != nil && strings.Contains(err.Error(), "ValidatingAdmissionPolicy") {
+			state = "denied"
 		}
 		if state != last {
 			fmt.Println(state)
