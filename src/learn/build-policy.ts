@@ -16,7 +16,14 @@ import { daysOf, isShort, minWrites, writesText } from "./evidence.ts";
 import { groupObjects } from "./group-objects.ts";
 import { canBePattern } from "./holder-pattern.ts";
 import { type KnownProgram, knownProgram } from "./known-programs.ts";
-import type { LearnedEntry, LearnedExemption, LearnedPolicy, LearnedRule, LearnedScope } from "./learned-entry.ts";
+import type {
+  LearnedEntry,
+  LearnedExemption,
+  LearnedFence,
+  LearnedPolicy,
+  LearnedRule,
+  LearnedScope,
+} from "./learned-entry.ts";
 import { type LearnedObject, learnedObject } from "./learned-object.ts";
 import { learnedScopes, repairScopes, type ScopeSettings, withAdministrators } from "./learned-scopes.ts";
 import type { ObjectTally, Tally } from "./object-tally.ts";
@@ -156,12 +163,10 @@ function withPreferences(rule: LearnedRule, all: Tally, { administrators, warnUn
   return { ...rule, setting: { comment: `${seenIn(all)}; no other user set preferredHolder${others}`, value } };
 }
 
+type LearnedParts = Pick<LearnedPolicy, "administrators" | "rules" | "exemptions" | "fences">;
+
 /** Returns a learned policy as a document that `decodePolicy` accepts. */
-export function policyDocument({
-  administrators,
-  rules,
-  exemptions,
-}: Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">): object {
+export function policyDocument({ administrators, rules, exemptions, fences = [] }: LearnedParts): object {
   return {
     apiVersion: policyApiVersion,
     kind: "Policy",
@@ -171,6 +176,7 @@ export function policyDocument({
       rules.map(({ id, setting, scopes }) => [id, { ...setting?.value, ...scopesField(scopes) }]),
     ),
     ...(exemptions.length > 0 && { exemptions: exemptions.map(({ value }: LearnedEntry<LearnedExemption>) => value) }),
+    ...(fences.length > 0 && { fences: fences.map(({ value }: LearnedEntry<LearnedFence>) => value) }),
   };
 }
 
@@ -182,7 +188,7 @@ function scopesField(scopes: readonly LearnedEntry<LearnedScope>[]): object {
  * Returns a learned policy after its `warnUntil` dates, so that its rules deny. Exemptions keep
  * their dates, and scopes keep `warnNewHolder`. Throws if the policy is invalid.
  */
-export function afterDates(learned: Pick<LearnedPolicy, "administrators" | "rules" | "exemptions">): Policy {
+export function afterDates(learned: LearnedParts): Policy {
   const decoded = decodePolicy(policyDocument(learned));
   if (!decoded.ok) throw new Error(`a learned policy must be valid: ${JSON.stringify(decoded.error)}`);
   return { ...policyAt(decoded.value, afterAllDates), exemptions: decoded.value.exemptions };

@@ -39,6 +39,10 @@ export function learnCommand(): Command {
         "20",
       ),
     )
+    .option(
+      "--fences",
+      "also learn which resources only the leader of an election writes, from audit logs that contain all writes of service accounts",
+    )
     .option("--watch <duration>", "read the Leases of a live cluster for this time, instead of files", parseDelay);
   return withClusterFlags(command)
     .addHelpText(
@@ -46,6 +50,7 @@ export function learnCommand(): Command {
       examples((name) => [
         `${name} learn reviews.jsonl -o policy.yaml`,
         `${name} learn audit.log --merge policy.yaml > new-policy.yaml`,
+        `${name} learn audit.log --fences -o policy.yaml`,
         `${name} learn --watch 1h > policy.yaml`,
       ]),
     )

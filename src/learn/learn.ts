@@ -2,9 +2,13 @@ import { dayMs } from "../core/text/duration.ts";
 import { dayOf, isoSecond, later } from "../core/text/time.ts";
 import { createValidate, type Validate } from "../engine/validate/validate.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
+import type { OnRequest } from "../recording/read-files.ts";
 import { rules } from "../rules/index.ts";
 import type { Administrators, RuleId } from "../rules/rule.ts";
 import { afterDates, type LearnedRules, type LearnSettings, learnedRules, strictPolicy } from "./build-policy.ts";
+import { addLeaseWrite, type Elections, electionsByAccount, newElections } from "./fences/elections.ts";
+import { learnedFences } from "./fences/learned-fences.ts";
+import { addRequest, newRequestTally } from "./fences/resource-writes.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
 import { type NotableWriter, notableWriters } from "./notable-writers.ts";
 import { newTally, reportedBy, type Tally, tally } from "./object-tally.ts";
@@ -12,8 +16,11 @@ import { defaultWarnMs, exemptMs } from "./periods.ts";
 import { headerLines, noteLines } from "./policy-comments.ts";
 import { type DenialSettings, type DenialTally, exemptionsOf, newDenials, tallyDenial } from "./unexplained.ts";
 
-/** Reads all observed writes once, in their order. Each call reads them again. */
-export type ReadWrites = () => AsyncIterable<ObservedWrite> | Iterable<ObservedWrite>;
+/**
+ * Reads all observed writes once, in their order. Each call reads them again. Calls `onRequest`
+ * with the requests in audit logs.
+ */
+export type ReadWrites = (onRequest?: OnRequest) => AsyncIterable<ObservedWrite> | Iterable<ObservedWrite>;
 
 export interface LearnOptions {
   readonly administrators: Administrators;
@@ -29,6 +36,8 @@ export interface LearnOptions {
    * learned from the earlier writes.
    */
   readonly holdBack: number;
+  /** Whether to learn fences from the requests for all resources. */
+  readonly fences?: boolean | undefined;
 }
 
 /**
@@ -52,17 +61,21 @@ export interface Learned {
    */
   readonly denied: DenialTally;
   readonly heldBack: HeldBack | undefined;
+  /** The lines about what has no fence. The value is undefined if `learn` learned no fences. */
+  readonly leftOut: readonly string[] | undefined;
 }
 
 /** Learns a policy from writes. Returns undefined if there is no write. */
 export async function learn(read: ReadWrites, options: LearnOptions): Promise<Learned | undefined> {
-  const count = await countWrites(read);
+  const elections = options.fences ? newElections() : undefined;
+  const count = await countWrites(read, elections);
   if (count === 0) return undefined;
   const cut = Math.ceil(count * (1 - options.holdBack));
   const strict = createValidate(rules, strictPolicy(options.administrators));
   const [all, early] = [newTally(), newTally()];
+  const requests = elections && newRequestTally(electionsByAccount(elections));
   let index = 0;
-  for await (const write of read()) {
+  for await (const write of read(requests && ((request) => addRequest(requests, request)))) {
     const reported = reportedBy(write, strict) ?? { denied: [], allowed: [] };
     tally(all, write, reported);
     if (index++ < cut) tally(early, write, reported);
@@ -77,14 +90,19 @@ export async function learn(read: ReadWrites, options: LearnOptions): Promise<Le
   const heldBack = await replay(read, { draft, trial, expires });
   const found = notableWriters(all, options.administrators);
   const { learned, denied } = draft;
-  const notes = noteLines({ tally: all, learned, notable: found, denied, expires });
-  const policy = { header: headerLines(all, warnUntil), ...finished(draft, expires), notes };
-  return { policy, tally: all, learned, warnUntil, notable: found, denied, heldBack };
+  const { fences = [], leftOut } = requests === undefined ? {} : learnedFences(requests);
+  const notes = noteLines({ tally: all, learned, notable: found, denied, expires, leftOut: leftOut ?? [] });
+  const policy = { header: headerLines(all, warnUntil), ...finished(draft, expires), fences, notes };
+  return { policy, tally: all, learned, warnUntil, notable: found, denied, heldBack, leftOut };
 }
 
-async function countWrites(read: ReadWrites): Promise<number> {
+/** Counts the writes, and adds those of Leases to the elections. */
+async function countWrites(read: ReadWrites, elections: Elections | undefined): Promise<number> {
   let count = 0;
-  for await (const _ of read()) count++;
+  for await (const write of read()) {
+    count++;
+    if (elections !== undefined) addLeaseWrite(elections, write);
+  }
   return count;
 }
 

@@ -92,10 +92,12 @@ function earlierDates(entry: YAMLMap, before: YAMLMap): YAMLMap {
   return entry;
 }
 
+const matchFields = ["match", "rules", "lease", "serviceAccount"] as const;
+
 /** Returns the fields of an entry that select writes, as canonical JSON. */
 function matchOf(entry: YAMLMap): string {
-  const { match, rules } = entry.toJSON() as { readonly match?: unknown; readonly rules?: unknown };
-  return canonicalJson([match, rules]);
+  const fields = entry.toJSON() as Readonly<Partial<Record<(typeof matchFields)[number], unknown>>>;
+  return canonicalJson(matchFields.map((name) => fields[name]));
 }
 
 /** Reports whether two values are equal except in some fields. */

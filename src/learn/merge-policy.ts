@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, type Node, YAMLMap, YAMLSeq } from "yaml";
 import { distinctTexts } from "../core/text/compare-texts.ts";
+import type { FenceEntry } from "../policy/file/policy-document.ts";
 import { defaultAdministrators, type Exemption } from "../policy/policy.ts";
 import { isUnchanged, rememberedIn, writerHash } from "./entry-mark.ts";
 import type { LearnedPolicy } from "./learned-entry.ts";
@@ -22,6 +23,7 @@ export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy, keep
   }
   mergeRules(document, fresh, keepsDates);
   const exemptions = mergeExemptions(document, fresh, keepsDates);
+  mergeFences(document, fresh);
   document.comment =
     [withoutEndComment(document.comment), endComment(policy.notes, exemptions)].filter(Boolean).join("\n\n") || null;
   return documentText(document);
@@ -93,6 +95,28 @@ function mergeExemptions(document: Document, fresh: Document, keepsDates: boolea
   });
   mergeList(document, path, added, keepsDates);
   return distinctTexts([...earlier, ...entriesOf(listIn(document, path)).filter(isUntouched).map(hashOfWriter)]);
+}
+
+/**
+ * Merges the fences, without new fences that would contradict one that stays: a fence of the same
+ * name, or of the same account with one of the resources.
+ */
+function mergeFences(document: Document, fresh: Document): void {
+  const path = ["fences"];
+  const before = entriesOf(listIn(document, path));
+  const added = new YAMLSeq();
+  added.items = entriesOf(listIn(fresh, path)).filter((entry) => !before.some((each) => contradicts(entry, each)));
+  mergeList(document, path, added, true);
+}
+
+function contradicts(entry: YAMLMap, other: YAMLMap): boolean {
+  const [a, b] = [entry, other].map((each) => each.toJSON() as FenceEntry);
+  if (a === undefined || b === undefined || (a.lease === b.lease && a.serviceAccount === b.serviceAccount))
+    return false;
+  return (
+    a.name === b.name ||
+    (a.serviceAccount === b.serviceAccount && a.resources.some((each) => b.resources.includes(each)))
+  );
 }
 
 function mergeList(document: Document, path: readonly string[], fresh: unknown, keepsDates: boolean): void {

@@ -9,8 +9,8 @@ import type { NotableWriter } from "./notable-writers.ts";
 import { maxPairs, type Tally } from "./object-tally.ts";
 import { type DenialTally, exemptionOf } from "./unexplained.ts";
 
-/** The maximum number of lines of a list in comments. */
-const maxLines = 50;
+/** The maximum number of lines of a list in comments and in the report. */
+export const maxLines = 50;
 
 export function headerLines(tally: Tally, warnUntil: string): readonly string[] {
   return [
@@ -61,9 +61,11 @@ export interface Notes {
   readonly notable: readonly NotableWriter[];
   readonly denied: DenialTally;
   readonly expires: string;
+  /** The lines about resources and Leases without a fence. */
+  readonly leftOut: readonly string[];
 }
 
-export function noteLines({ learned, notable, denied, expires }: Notes): readonly string[] {
+export function noteLines({ learned, notable, denied, expires, leftOut }: Notes): readonly string[] {
   const suspicious = notable.filter(({ role }) => role === "suspicious");
   const others = notable.filter(({ role }) => role !== "suspicious");
   return [
@@ -72,6 +74,7 @@ export function noteLines({ learned, notable, denied, expires }: Notes): readonl
     ...suggestions(denied, expires),
     ...section(`Too few writes to learn from (fewer than ${minWrites}):`, learned.thin.map(objectText)),
     ...section("The holders of these Leases have no pattern:", learned.objects.filter(hasNoPattern).map(objectText)),
+    ...section("No fence covers these resources and Leases:", leftOut),
   ];
 }
 

@@ -22,6 +22,8 @@ export function policyYaml({ header, notes, ...policy }: LearnedPolicy): Documen
   for (const rule of policy.rules) annotateRule(document, rule);
   for (const [index, entry] of policy.exemptions.entries())
     annotate(document.getIn(["exemptions", index], true) as Node, entry);
+  for (const [index, entry] of (policy.fences ?? []).entries())
+    annotate(document.getIn(["fences", index], true) as Node, entry);
   document.comment = endComment(
     notes,
     policy.exemptions.map(({ value }) => writerHash(value)),

@@ -40,6 +40,8 @@ export interface LearnFlags extends ClusterFlags {
   readonly holdBack: number;
   /** The time in milliseconds for which `learn` reads a live cluster. */
   readonly watch?: number;
+  /** Whether to learn fences from audit logs. */
+  readonly fences?: boolean;
 }
 
 /**
@@ -52,6 +54,8 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   growHeapSlowly();
   if (files.length > 0 === (flags.watch !== undefined))
     throw new UsageError("learn needs either files with recorded writes, or --watch");
+  if (flags.fences && flags.watch !== undefined)
+    throw new UsageError("--fences: requires audit logs, because --watch does not show who writes");
   const merged = fileToMerge(flags);
   const earlier = merged === undefined ? undefined : await earlierPolicy(merged);
   const summary = newInputSummary();
@@ -60,6 +64,7 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
     now: flags.now ?? new Date(),
     warnMs: flags.warnFor,
     holdBack: flags.holdBack,
+    fences: flags.fences,
   });
   for (const message of unreadableInputs(summary)) printMessage(message);
   if (learned === undefined) throw new UsageError(nothingLearned(files));
@@ -84,7 +89,7 @@ function nothingLearned(files: readonly string[]): string {
 }
 
 async function sourceOf(files: readonly string[], flags: LearnFlags, summary: InputSummary): Promise<ReadWrites> {
-  if (flags.watch === undefined) return () => readObserved(files, summary);
+  if (flags.watch === undefined) return (onRequest) => readObserved(files, summary, undefined, onRequest);
   const writes = await watchCluster(flags, flags.watch);
   return () => writes;
 }

@@ -1,8 +1,10 @@
 import { pluralize } from "../core/text/join-words.ts";
+import { fenceText } from "../policy/fence.ts";
+import { decodeFence } from "../policy/file/decode-fence.ts";
 import type { AuditLevel } from "../recording/audit-event.ts";
 import type { InputSummary } from "../recording/read-files.ts";
 import type { Learned } from "./learn.ts";
-import { gapsOf, notableWriterText } from "./policy-comments.ts";
+import { gapsOf, maxLines, notableWriterText } from "./policy-comments.ts";
 import type { DenialTally } from "./unexplained.ts";
 
 export function summaryLines(learned: Learned, { unreadable, levels }: InputSummary): readonly string[] {
@@ -19,6 +21,15 @@ export function summaryLines(learned: Learned, { unreadable, levels }: InputSumm
     ...notable.map((writer) => `${writer.role}: ${notableWriterText(writer)}`),
     ...replayLines(learned),
     ...heldBackLines(learned),
+    ...fenceLines(learned),
+  ];
+}
+
+function fenceLines({ policy: { fences = [] }, leftOut = [] }: Learned): readonly string[] {
+  return [
+    ...fences.map(({ value, comment }) => `fence: ${fenceText(decodeFence(value))}: ${comment}`),
+    ...leftOut.slice(0, maxLines).map((line) => `no fence: ${line}`),
+    ...(leftOut.length > maxLines ? [`no fence: ${leftOut.length - maxLines} more`] : []),
   ];
 }
 

@@ -3,11 +3,12 @@ import { fieldAt, referenceTo, textAt, textsAt } from "../core/api/fields.ts";
 import { isJsonObject, property } from "../core/api/json-object.ts";
 import { isOfApiGroup } from "../core/api/meta.ts";
 import { coordinationGroup, type ServedVersion, servedVersions } from "../core/api/served-versions.ts";
-import { boundTokenKeys, extraValue, podUidKey } from "../core/api/user-extra.ts";
+import { boundTokenKeys, extraValue, podNameKey, podUidKey } from "../core/api/user-extra.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
 import { parseTime } from "../core/text/time.ts";
 import { toContext } from "../engine/validate/submission.ts";
 import type { ChangeOperation, Context } from "../rules/rule.ts";
+import { serviceAccountPrefix } from "../rules/shared/identities.ts";
 
 /**
  * The level of an audit event, which decides how much of a write the event contains. An event of
@@ -43,6 +44,23 @@ export interface LeaseRequest {
   readonly podUid: string | undefined;
 }
 
+/**
+ * A request in an audit log: any request for Leases, and the requests of service accounts for all
+ * resources.
+ */
+export interface AuditedRequest extends LeaseRequest {
+  /** The resource with its group and its subresource, such as `widgets.example.com/status`. */
+  readonly resource: string;
+  /** The HTTP status code of the response, or 0 if the event contains none. */
+  readonly status: number;
+  readonly dryRun: boolean;
+  /** The name of the pod that sent the request, if its token is bound to the pod. */
+  readonly pod: string | undefined;
+}
+
+/** The resource of a request for Leases. */
+export const leaseResource: string = `leases.${coordinationGroup}`;
+
 /** Reports whether a value is an audit event. The items of an EventList have no kind. */
 export function isAuditEvent(value: unknown): boolean {
   if (property(value, "kind") !== undefined)
@@ -77,7 +95,7 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
   const name = textAt(reference, "name") || referenceTo("", stored ?? sent).name;
   // A delete can also set dryRun in its DeleteOptions.
   const inBody = operation === "DELETE" && textsAt(event, "requestObject", "dryRun").includes("All");
-  const dryRun = inBody || /[?&]dryRun=All(?:&|$)/.test(textAt(event, "requestURI"));
+  const dryRun = inBody || isDryRun(event);
   return ok({
     level: levelOf(event),
     served,
@@ -92,29 +110,48 @@ export function readAuditEvent(event: unknown): Result<AuditedWrite | undefined,
 }
 
 /**
- * Returns the request for Leases that an audit event describes, or undefined for other events. An
- * event of level `Metadata` is sufficient.
+ * Returns the request that an audit event describes. Returns undefined for the events of other
+ * users about other resources than Leases. An event of level `Metadata` is sufficient.
  */
-export function leaseRequestOf(event: unknown): LeaseRequest | undefined {
+export function requestOf(event: unknown): AuditedRequest | undefined {
   const reference = property(event, "objectRef");
-  if (servedOf(reference)?.gvk.kind !== "Lease") return undefined;
+  const isLease = servedOf(reference)?.gvk.kind === "Lease";
   const [verb, stage] = [textAt(event, "verb"), textAt(event, "stage")];
   // A watch is complete only when it ends, which can be minutes after the request.
   const isWatch = verb === "watch";
-  const time = parseTime(textAt(event, isWatch ? "stageTimestamp" : "requestReceivedTimestamp"));
   const isDone = stage === "ResponseComplete" || (isWatch && stage === "ResponseStarted");
-  if (time === undefined || !isDone) return undefined;
+  if (!isDone || (!isLease && !isOfAccount(event))) return undefined;
+  const time = parseTime(textAt(event, isWatch ? "stageTimestamp" : "requestReceivedTimestamp"));
+  if (time === undefined) return undefined;
   const code = fieldAt(event, "responseStatus", "code");
   const { username, extra } = userOf(event);
   return {
     time,
     verb,
+    resource: isLease ? leaseResource : resourceIn(reference),
     namespace: textAt(reference, "namespace"),
     name: textAt(reference, "name"),
     isAccepted: typeof code === "number" && code < 300,
+    status: typeof code === "number" ? code : 0,
+    dryRun: isDryRun(event),
     username: username ?? "",
+    pod: extraValue(extra, podNameKey),
     podUid: extraValue(extra, podUidKey),
   };
+}
+
+function isOfAccount(event: unknown): boolean {
+  const username = textAt(property(event, "impersonatedUser") ?? property(event, "user"), "username");
+  return username.startsWith(serviceAccountPrefix);
+}
+
+function resourceIn(reference: unknown): string {
+  const [group, subresource] = [textAt(reference, "apiGroup"), textAt(reference, "subresource")];
+  return [textAt(reference, "resource"), group && `.${group}`, subresource && `/${subresource}`].join("");
+}
+
+function isDryRun(event: unknown): boolean {
+  return /[?&]dryRun=All(?:&|$)/.test(textAt(event, "requestURI"));
 }
 
 /** Returns the user of an event, or the impersonated user. */

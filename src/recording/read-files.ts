@@ -1,7 +1,7 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { ok, type Result } from "../core/field/result.ts";
 import { readError, UsageError } from "../terminal/errors.ts";
-import type { AuditLevel, LeaseRequest } from "./audit-event.ts";
+import type { AuditedRequest, AuditLevel } from "./audit-event.ts";
 import { auditLogReader } from "./audit-log.ts";
 import { reviewedWrite } from "./from-review.ts";
 import type { ObservedWrite } from "./observed-write.ts";
@@ -29,15 +29,15 @@ export function unreadableInputs({ unreadable }: InputSummary): readonly string[
 
 export const mustContainWrite = "must contain a write of a Lease or a LeaseCandidate";
 
-type OnRequest = (request: LeaseRequest) => void;
+export type OnRequest = (request: AuditedRequest) => void;
 
 /** Opens a file, and throws a usage error if it must not be read. */
 type OpenFile = (file: string) => AsyncIterable<Uint8Array>;
 
 /**
  * Yields the writes in files, in the order of the files. Each call resets `summary` and reads the
- * files again. By default, the files must be regular files. Calls `onRequest` with each request for
- * Leases in an audit log. Throws a usage error if a file cannot be read.
+ * files again. By default, the files must be regular files. Calls `onRequest` with each request
+ * in an audit log, before the write of this request. Throws a usage error if a file cannot be read.
  */
 export async function* readObserved(
   files: readonly string[],

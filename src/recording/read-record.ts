@@ -3,7 +3,7 @@ import { failed, ok, type Result } from "../core/field/result.ts";
 import { exceedsLimits } from "../core/text/json-scan.ts";
 import { emptyFieldsV1 } from "../engine/review/empty-fields-v1.ts";
 import { maxRecordBytes, maxReviewKeys, maxReviewValues } from "../engine/review/limits.ts";
-import { type AuditedWrite, isAuditEvent, type LeaseRequest, leaseRequestOf, readAuditEvent } from "./audit-event.ts";
+import { type AuditedRequest, type AuditedWrite, isAuditEvent, readAuditEvent, requestOf } from "./audit-event.ts";
 import { formOf, recordsIn, textFormOf } from "./log-envelope.ts";
 import { type FoundTime, findReview } from "./recorded-review.ts";
 
@@ -16,10 +16,10 @@ export interface ReplayableReview extends FoundTime {
 
 export type LineContent = { readonly review: ReplayableReview } | AuditedEvent;
 
-/** A successful write, a request for Leases, or both. */
+/** A successful write of a Lease or a LeaseCandidate, a request, or both. */
 interface AuditedEvent {
   readonly audited: AuditedWrite | undefined;
-  readonly request: LeaseRequest | undefined;
+  readonly request: AuditedRequest | undefined;
 }
 
 /** A record, and the line at which it begins. A line can have several records. */
@@ -31,8 +31,8 @@ export interface RecordLine {
 type Contents = Iterable<RecordLine["content"]>;
 
 /**
- * Reads the records in a line. A record is undefined if it is an audit event that is neither a
- * successful write nor a request for Leases. `line` must be undefined if the line is longer than
+ * Reads the records in a line. A record is undefined if it is an audit event without a write or a
+ * request that a command uses. `line` must be undefined if the line is longer than
  * `maxRecordBytes`.
  */
 export function readLine(line: Uint8Array | undefined): Contents {
@@ -55,7 +55,7 @@ function readRecord(record: unknown): RecordLine["content"] {
   if (isAuditEvent(record)) {
     const audited = readAuditEvent(record);
     if (!audited.ok) return audited;
-    const request = leaseRequestOf(record);
+    const request = requestOf(record);
     return ok(audited.value === undefined && request === undefined ? undefined : { audited: audited.value, request });
   }
   const review = toReplayable(record);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LearnedPolicy, LearnedScope } from "../../src/learn/learned-entry.ts";
+import type { LearnedFence, LearnedPolicy, LearnedScope } from "../../src/learn/learned-entry.ts";
 import { mergePolicy } from "../../src/learn/merge-policy.ts";
 import { parseEarlierPolicy } from "../../src/learn/parse-earlier-policy.ts";
 import { policyText } from "../../src/learn/policy-text.ts";
@@ -44,6 +44,20 @@ function policyOf(scopes: LearnedPolicy["rules"][number]["scopes"], rest: Partia
     ...rest,
   };
 }
+
+const fence = (lease: string, more: Partial<LearnedFence> = {}) => ({
+  comment: "100 writes of 2026-07-01, 2 handovers, 1 start of a pod that did not lead",
+  value: {
+    name: `team-a-${lease}`,
+    lease: `team-a/${lease}`,
+    serviceAccount: `team-a/${lease}`,
+    identity: "POD_*",
+    resources: ["configmaps"],
+    deletes: false,
+    mode: "warn",
+    ...more,
+  } satisfies LearnedFence,
+});
 
 const first = policyText(
   policyOf([scope("a", "jane"), scope("b", "jane")], { exemptions: [exemption("x", "2026-08-15")] }),
@@ -224,5 +238,51 @@ rules:
     expect(merged(`apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nrules:\n  ${rule}\n`, policyOf([]))).toContain(
       rule,
     );
+  });
+});
+
+describe("a merge of fences", () => {
+  const fenced = policyText(policyOf([scope("a", "jane")], { fences: [fence("one"), fence("two")] }));
+  const fencesIn = (text: string): readonly unknown[] => {
+    const read = readPolicy([{ file: "policy.yaml", text }]);
+    if (!read.ok) throw new Error(JSON.stringify(read.error));
+    return (read.value.policy.fences ?? []).map(({ name, resources, mode }) => [name, ...resources, mode]);
+  };
+  const again = (text: string, fences: LearnedPolicy["fences"] = []): readonly unknown[] =>
+    fencesIn(merged(text, policyOf([scope("a", "jane")], { fences })));
+  const two = ["team-a-two", "configmaps", "warn"];
+
+  it("writes them into a policy without fences", () => {
+    expect(again(first, [fence("one")])).toEqual([["team-a-one", "configmaps", "warn"]]);
+  });
+
+  it("replaces a learned fence of the same Lease, and keeps the others", () => {
+    const next = fence("one", { resources: ["configmaps", "secrets"] });
+    expect(again(fenced, [next])).toEqual([["team-a-one", "configmaps", "secrets", "warn"], two]);
+    expect(again(fenced)).toEqual(fencesIn(fenced));
+  });
+
+  it.each<readonly [string, (text: string) => string, readonly unknown[]]>([
+    ["the mode", (text) => text.replace("mode: warn", "mode: deny"), ["team-a-one", "configmaps", "deny"]],
+    [
+      "the resources",
+      (text) => text.replace("[ configmaps ]", "[ configmaps, pods ]"),
+      ["team-a-one", "configmaps", "pods", "warn"],
+    ],
+  ])("keeps a fence in which a person changed %s", (_, change, expected) => {
+    const next = [fence("one", { resources: ["secrets"] }), fence("two")];
+    expect(again(change(fenced), next)).toEqual([expected, two]);
+  });
+
+  it.each([
+    ["the name", { name: "team-a-one" }],
+    ["the account and a resource", { serviceAccount: "team-a/one", resources: ["secrets", "configmaps"] }],
+  ])("adds no fence with %s of another fence", (_, more) => {
+    expect(again(fenced, [fence("three", more)])).toEqual(fencesIn(fenced));
+  });
+
+  it("adds a fence of the same account with other resources", () => {
+    const other = fence("three", { serviceAccount: "team-a/one", resources: ["secrets"] });
+    expect(again(fenced, [other])).toContainEqual(["team-a-three", "secrets", "warn"]);
   });
 });

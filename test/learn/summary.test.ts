@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
+import { learn } from "../../src/learn/learn.ts";
+import { policyText } from "../../src/learn/policy-text.ts";
 import { summaryLines } from "../../src/learn/summary.ts";
+import { readPolicy } from "../../src/policy/file/read-policy.ts";
+import { defaultAdministrators } from "../../src/policy/policy.ts";
 import { observe } from "../../src/recording/observed-write.ts";
 import { newInputSummary } from "../../src/recording/read-files.ts";
 import { type Act, at, submissionsOf, term } from "../election/history.ts";
+import { eventsOf, readEvents } from "./fences/operator-log.ts";
 import { learnFrom } from "./learned-from.ts";
 
 const mallory = { username: "system:serviceaccount:team-b:mallory", groups: ["system:serviceaccounts"] };
@@ -31,4 +36,36 @@ it("counts the last writes that a policy from the earlier writes denies", async 
     expect.stringMatching(/^ {2}2 writes by system:serviceaccount:team-b:mallory to /),
     expect.stringMatching(/^ {2}1 write by system:serviceaccount:team-b:eve to /),
   ]);
+});
+
+it("lists the fences, and what has none with the pod that wrote it", async () => {
+  const secrets = Array.from({ length: 70 }, (_, index) => ({
+    at: 50 + index / 100,
+    pod: `x-${index}`,
+    resource: "secrets",
+  }));
+  const events = eventsOf({ sent: secrets });
+  const options = { administrators: defaultAdministrators, holdBack: 0, fences: true };
+  const learned = await learn((onRequest) => readEvents(events, onRequest), options);
+  if (learned === undefined) throw new Error("must have writes");
+  const leftOut =
+    "team-a/operator: secrets: written by pod x-1 of the account while x-0 led (69 of 70 writes by pods that did not lead)";
+  expect(summaryLines(learned, newInputSummary()).slice(-2)).toEqual([
+    "fence: warns about writes of widgets.example.com, widgets.example.com/status by team-a/operator while Lease team-a/operator names another POD_*: 437 writes of 2026-07-01, 2 handovers, 1 start of a pod that did not lead",
+    `no fence: ${leftOut}`,
+  ]);
+  const text = policyText(learned.policy);
+  expect(text).toContain(`# No fence covers these resources and Leases:\n#   ${leftOut}\n`);
+  const read = readPolicy([{ file: "policy.yaml", text }]);
+  expect(read.ok && read.value.policy.fences).toMatchObject([{ name: "team-a-operator", mode: "warn" }]);
+});
+
+it("shows at most 50 lines about what has no fence", async () => {
+  const sent = Array.from({ length: 60 }, (_, index) => ({ at: 50, pod: "x-1", resource: `kind${index}.example.com` }));
+  const options = { administrators: defaultAdministrators, holdBack: 0, fences: true };
+  const learned = await learn((onRequest) => readEvents(eventsOf({ sent }), onRequest), options);
+  if (learned === undefined) throw new Error("must have writes");
+  const lines = summaryLines(learned, newInputSummary()).filter((line) => line.startsWith("no fence: "));
+  expect(lines).toHaveLength(51);
+  expect(lines.at(-1)).toBe("no fence: 10 more");
 });

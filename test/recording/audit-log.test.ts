@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leaseRequestOf, readAuditEvent } from "../../src/recording/audit-event.ts";
+import { readAuditEvent, requestOf } from "../../src/recording/audit-event.ts";
 import { auditLogReader } from "../../src/recording/audit-log.ts";
 import type { ObservedWrite } from "../../src/recording/observed-write.ts";
 
@@ -160,6 +160,7 @@ describe("a request for Leases", () => {
     ["a read that is not complete", event("get", "Metadata", stage("Started")), undefined],
     ["a request that begins", event("get", "Metadata", { stage: "RequestReceived" }), undefined],
     ["an event without a time", event("get", "Metadata", { requestReceivedTimestamp: "" }), undefined],
+    ["a dry run", event("update", "Metadata", { requestURI: "/x?dryRun=All" }), { dryRun: true, isAccepted: true }],
     [
       "a request for LeaseCandidates",
       event("get", "Metadata", {
@@ -168,7 +169,49 @@ describe("a request for Leases", () => {
       undefined,
     ],
   ])("%s", (_, each, expected) => {
-    const request = leaseRequestOf(each);
+    const request = requestOf(each);
+    if (expected === undefined) expect(request).toBeUndefined();
+    else expect(request).toMatchObject(expected);
+  });
+});
+
+describe("a request for another resource", () => {
+  const username = "system:serviceaccount:team-a:web";
+  const extra = { "authentication.kubernetes.io/pod-name": ["web-0"] };
+  const widget = {
+    resource: "widgets",
+    apiGroup: "example.com",
+    subresource: "status",
+    namespace: "team-a",
+    name: "w",
+  };
+  const more = { objectRef: widget, user: { username, extra }, responseStatus: { code: 409 } };
+
+  it.each<readonly [string, object, object | undefined]>([
+    [
+      "of a service account",
+      event("patch", "Metadata", more),
+      { verb: "patch", resource: "widgets.example.com/status", status: 409, isAccepted: false, username, pod: "web-0" },
+    ],
+    [
+      "of the core group",
+      event("create", "Metadata", { ...more, objectRef: { resource: "secrets", namespace: "team-a" } }),
+      { resource: "secrets", name: "" },
+    ],
+    [
+      "of an impersonated service account",
+      event("patch", "Metadata", { ...more, user: { username: "jane" }, impersonatedUser: { username, extra } }),
+      { username, pod: "web-0" },
+    ],
+    ["without a status", event("patch", "Metadata", { ...more, responseStatus: {} }), { status: 0, isAccepted: false }],
+    ["of another user", event("patch", "Metadata", { ...more, user: { username: "jane" } }), undefined],
+    [
+      "of a user who impersonates a person",
+      event("patch", "Metadata", { ...more, impersonatedUser: { username: "jane" } }),
+      undefined,
+    ],
+  ])("%s", (_, each, expected) => {
+    const request = requestOf(each);
     if (expected === undefined) expect(request).toBeUndefined();
     else expect(request).toMatchObject(expected);
   });
