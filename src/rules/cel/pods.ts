@@ -75,7 +75,7 @@ export const podVariables: readonly CelDefinedVariable[] = [
   { name: "podNode", expression: extraValue(nodeNameKey) },
   {
     name: "podHostname",
-    expression: `size(${pod}) <= ${maxLabelBytes} ? ${pod} : ${pod}.substring(0, ${maxLabelBytes}).find('^.*[^.-]')`,
+    expression: `size(${pod}) <= ${maxLabelBytes} ? ${pod} : ${cutHostname(pod)}`,
   },
   { name: "podNodeIsNoPod", expression: `${node} != '' && !${matchesExpression(firstNodeLabel, deploymentForm)}` },
   {
@@ -84,7 +84,13 @@ export const podVariables: readonly CelDefinedVariable[] = [
   },
 ];
 
-function extraValue(key: string): string {
+/** Returns a CEL expression for the host name of a pod whose name is too long for one. */
+export function cutHostname(name: string): string {
+  return `${name}.substring(0, ${maxLabelBytes}).find('^.*[^.-]')`;
+}
+
+/** Returns a CEL expression for the only value of a key in `extra`, or ''. */
+export function extraValue(key: string): string {
   const values = `request.userInfo.?extra[?'${key}'].orValue([])`;
   return `${values}.size() == 1 ? string(${values}[0]) : ''`;
 }

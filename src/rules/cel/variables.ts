@@ -1,4 +1,5 @@
 import { candidateSpecFields, type Kind } from "../../core/api/coordination.ts";
+import type { Administrators } from "../rule.ts";
 import { candidateValidMs } from "../shared/candidate-life.ts";
 import { allAdministrators, nodeGroup, reservedPrefix, serviceAccountPrefix } from "../shared/identities.ts";
 import { maxTransitMs } from "../shared/lease-term.ts";
@@ -19,7 +20,7 @@ import { matchesPatterns, somePatternMatches } from "./patterns.ts";
 import { identityVariables, podVariables } from "./pods.ts";
 import { anyOf } from "./text.ts";
 
-const username = "request.userInfo.?username.orValue('')";
+export const username = "request.userInfo.?username.orValue('')";
 
 /**
  * The CEL expression for the groups of the writer. A match condition contains it instead of a
@@ -35,10 +36,9 @@ export function celVariables(
   kind: Kind,
   { clockSkewMicros, administrators }: CelSettings,
 ): readonly CelDefinedVariable[] {
-  const { users, groups: members } = allAdministrators(administrators);
   const isAdministrator = {
     name: "isAdministrator",
-    expression: anyOf([matchesPatterns(username, users), somePatternMatches(groups, members)]),
+    expression: administratorCondition(administrators),
     isInlined: true as const,
   };
   const isRenewedNow = {
@@ -53,6 +53,12 @@ export function celVariables(
     isRenewedNow,
     ...(kind === "Lease" ? leaseVariables(clockSkewMicros) : candidateVariables(clockSkewMicros)),
   ];
+}
+
+/** Returns a CEL condition under which the writer is an administrator. */
+export function administratorCondition(administrators: Administrators): string {
+  const { users, groups: members } = allAdministrators(administrators);
+  return anyOf([matchesPatterns(username, users), somePatternMatches(groups, members)]);
 }
 
 const beforeClock: readonly CelDefinedVariable[] = [

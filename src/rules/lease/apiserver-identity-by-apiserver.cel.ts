@@ -1,7 +1,9 @@
 import { type CelDefinition, defineCel } from "../cel/cel-rule.ts";
+import { systemNamespace } from "../shared/identities.ts";
 import { addressAnnotation, detail, hostnameLabel, identityLabel } from "./apiserver-identity-by-apiserver.ts";
 
-const wasIdentity = `'${identityLabel}' in variables.oldLabels`;
+const isInSystem = `request.namespace == '${systemNamespace}'`;
+const wasIdentity = `${isInSystem} && '${identityLabel}' in variables.oldLabels`;
 const operations = ["CREATE", "UPDATE"] as const;
 
 function changes(part: "Labels" | "Annotations", key: string): string {
@@ -11,7 +13,7 @@ function changes(part: "Labels" | "Annotations", key: string): string {
 export const cel: CelDefinition = defineCel({
   unseen: ["the deletion of an identity lease that has not expired"],
   findings: () => [
-    { field: "metadata.labels", detail, operations, reports: changes("Labels", identityLabel) },
+    { field: "metadata.labels", detail, operations, reports: `${isInSystem} && ${changes("Labels", identityLabel)}` },
     {
       field: "metadata.labels",
       detail,

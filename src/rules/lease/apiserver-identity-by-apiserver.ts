@@ -1,6 +1,6 @@
 import type { HubByKind } from "../../core/api/coordination.ts";
 import { type FieldError, forbidden } from "../../core/field/error.ts";
-import { defineRule, type Rule, type RuleContext } from "../rule.ts";
+import { defineRule, objectOf, type Rule, type RuleContext } from "../rule.ts";
 import { changesSpec } from "../shared/field-changes.ts";
 import { apiServerUser, isCleaner, isTrustedWriter, systemNamespace } from "../shared/identities.ts";
 import { heldUntil } from "../shared/lease-term.ts";
@@ -17,8 +17,8 @@ export const detail: string = `must be written only by ${apiServerUser}`;
 
 /**
  * kube-apiserver writes identity leases over its loopback connection, but does not protect these
- * leases from other clients. The rule allows every client to delete an expired identity lease,
- * because kube-apiserver deletes such a lease anyway.
+ * leases from other clients. It reads identity leases only in kube-system. The rule allows every
+ * client to delete an expired identity lease, because kube-apiserver deletes such a lease anyway.
  */
 export const rule: Rule = defineRule({
   id: "lease/apiserver-identity-by-apiserver",
@@ -31,6 +31,7 @@ export const rule: Rule = defineRule({
   plainRenewals: true,
   needsWrite: true,
   check(change, context): readonly FieldError[] {
+    if (objectOf(change).metadata.namespace !== systemNamespace) return [];
     if (change.operation === "DELETE") return deletionErrors(change.oldObject, context);
     const label = change.object.metadata.labels[identityLabel];
     const oldLabel = change.operation === "UPDATE" ? change.oldObject.metadata.labels[identityLabel] : undefined;

@@ -5,6 +5,7 @@ import { defineRule, type Rule } from "../rule.ts";
 import { isByAnother } from "../shared/by-another.ts";
 import { heldBrieflyUntil, isGarbageCollector } from "../shared/collection.ts";
 import { isNodeLease, isTrustedWriter } from "../shared/identities.ts";
+import { isTakeOver } from "../shared/lease-term.ts";
 
 /**
  * kube-apiserver removes an object that is being deleted with the update that removes its last
@@ -26,7 +27,7 @@ export const rule: Rule = defineRule({
     const { metadata, spec: old } = change.oldObject;
     if (metadata.deletionTimestamp === undefined || change.object.metadata.finalizers.length > 0) return [];
     const until = heldBrieflyUntil(old, context);
-    if (until === undefined) return [];
+    if (until === undefined || isTakeOver(change.object.spec, old)) return [];
     const isCollected = isGarbageCollector(context.user) && !isTrustedWriter(context) && !isNodeLease(metadata);
     if (!isCollected && !isByAnother(change, context)) return [];
     const detail = `must contain a finalizer until ${until.toISOString()}, when the lease term of ${goQuote(shorten(old.holderIdentity ?? ""))} expires: without one, the lease is deleted`;

@@ -17,7 +17,11 @@ const address = "kubernetes.io/peer-advertise-address";
 const hostname = { type: "FieldValueForbidden", field: `metadata.labels[${host}]` };
 const peer = { type: "FieldValueForbidden", field: `metadata.annotations[${address}]` };
 const withAddress = (value: string) =>
-  metadata({ labels: { [key]: "kube-apiserver", [host]: "a" }, annotations: { [address]: value } });
+  metadata({
+    namespace: "kube-system",
+    labels: { [key]: "kube-apiserver", [host]: "a" },
+    annotations: { [address]: value },
+  });
 const whole = { type: "FieldValueForbidden", field: "spec" };
 const renewTime = "2026-07-01T08:00:20.000000Z";
 const renewal: Row = { tweak: labelled({ renewTime }), old: labelled(), operations: ["UPDATE"] };
@@ -56,6 +60,21 @@ testRule(rule, {
       user: { username: "kubernetes-admin", groups: ["system:authenticated", "system:masters"] },
     },
     "user: unknown": { tweak: labelled() },
+    "namespace: another": {
+      tweak: (object) => {
+        labelled({ renewTime })(object);
+        metadata({ namespace: "team-a" })(object);
+      },
+      user: otherClient,
+    },
+    "namespace: another, deletion": {
+      ...deletion,
+      old: (object) => {
+        labelled()(object);
+        metadata({ namespace: "team-a" })(object);
+      },
+      user: otherClient,
+    },
     "user: another client, a lease without the label": { tweak: spec({ renewTime }), user: otherClient },
     "user: another client, only an annotation written": {
       tweak: (object) => {
@@ -85,11 +104,15 @@ testRule(rule, {
       user: { username: "system:apiserver" },
     },
     "address and host name: of a lease without the label": {
-      tweak: metadata({ labels: { [host]: "b" }, annotations: { [address]: "10.0.0.2:6443" } }),
+      tweak: metadata({
+        namespace: "kube-system",
+        labels: { [host]: "b" },
+        annotations: { [address]: "10.0.0.2:6443" },
+      }),
       user: otherClient,
     },
     "label: another letter case, which is another key": {
-      tweak: metadata({ labels: { "apiserver.kubernetes.io/Identity": "kube-apiserver" } }),
+      tweak: metadata({ namespace: "kube-system", labels: { "apiserver.kubernetes.io/Identity": "kube-apiserver" } }),
       user: otherClient,
     },
   },
@@ -183,21 +206,24 @@ testRule(rule, {
       causes: [label],
     },
     "label: removed": {
-      tweak: metadata({ labels: {} }),
+      tweak: metadata({ namespace: "kube-system", labels: {} }),
       old: labelled(),
       operations: ["UPDATE"],
       user: otherClient,
       causes: [label],
     },
     "label: removed with all labels": {
-      tweak: metadata({ labels: null }),
+      tweak: metadata({ namespace: "kube-system", labels: null }),
       old: labelled(),
       operations: ["UPDATE"],
       user: otherClient,
       causes: [label],
     },
     "label: removed, and the spec rewritten": {
-      tweak: spec({ renewTime }),
+      tweak: (object) => {
+        metadata({ namespace: "kube-system" })(object);
+        spec({ renewTime })(object);
+      },
       old: labelled(),
       operations: ["UPDATE"],
       user: otherClient,

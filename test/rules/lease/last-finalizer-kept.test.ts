@@ -39,6 +39,11 @@ testRule(rule, {
       tweak: both(last, renewed),
     },
     "finalizers: removed with a takeover": { ...removal, tweak: both(last, spec({ holderIdentity: "controller-0" })) },
+    "finalizers: removed with a takeover, by the garbage collector": {
+      ...removal,
+      tweak: both(last, spec({ holderIdentity: "controller-0" })),
+      user: collector,
+    },
     "finalizers: removed by an administrator": { ...removal, user: user("jane", "system:masters") },
     "finalizers: removed by an unknown user": { ...removal, user: {} },
     "finalizers: removed by the namespace controller": {
