@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { notSentWrites } from "../../src/cluster/registration/not-sent-writes.ts";
+import { isMicroTime, microTimeMs } from "../../src/core/text/time.ts";
 import type { Submission } from "../../src/engine/validate/submission.ts";
 import { createValidate, type Validate } from "../../src/engine/validate/validate.ts";
-import { defaultPolicy } from "../../src/policy/policy.ts";
+import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import { celRules } from "../../src/rules/cel/index.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Change } from "../../src/rules/rule.ts";
@@ -45,26 +46,40 @@ export function isSkippedByPolicies({ served, change }: Submission): boolean {
 }
 
 const inCel = rules.filter(({ id, isRelation }) => !isRelation && !("noCel" in (celRules.get(id) ?? {})));
-const strict = createValidate(inCel, { ...defaultPolicy, profile: "strict" });
-
 /** Times at which no lease term of a history has begun, and at which all of them have expired. */
 const farTimes = [new Date("1980-01-01T00:00:00Z"), new Date("2380-01-01T00:00:00Z")];
 
+/** Returns the far times, and the begin of the lease term that the write can end. */
+function someTimes(change: Change<Draft>): readonly Date[] {
+  const renewTime = change.operation === "CREATE" ? undefined : change.oldObject.spec?.["renewTime"];
+  return typeof renewTime === "string" && isMicroTime(renewTime)
+    ? [...farTimes, new Date(microTimeMs(renewTime))]
+    : farTimes;
+}
+
 /**
- * Validates a write as the exported policies of the profile `strict` do. If kube-apiserver writes no
+ * Returns a function that validates a write as exported policies do. If kube-apiserver writes no
  * time, a rule reports the write only if it reports it at any time. test/tools/cel-attacks.test.ts
- * compares the findings with those of the policies.
+ * and test/tools/cel-differential.test.ts compare the findings with those of the policies.
  */
-export const validateAsExported: Validate = (write) => {
-  const { now, hasClock } = stamped(write.change as Change<Draft>, write.context.now);
-  const verdict = strict({ ...write, context: { ...write.context, now } });
-  if (hasClock) return verdict;
-  const others = farTimes.map((time) => strict({ ...write, context: { ...write.context, now: time } }).findings);
-  const findings = verdict.findings.filter(({ origin }) =>
-    others.every((found) => found.some((finding) => finding.origin === origin)),
-  );
-  return { ...verdict, findings };
-};
+export function asExported(policy: Policy): Validate {
+  const validate = createValidate(inCel, policy);
+  return (write) => {
+    const { now, hasClock } = stamped(write.change as Change<Draft>, write.context.now);
+    const verdict = validate({ ...write, context: { ...write.context, now } });
+    if (hasClock) return verdict;
+    const others = someTimes(write.change as Change<Draft>).map(
+      (time) => validate({ ...write, context: { ...write.context, now: time } }).findings,
+    );
+    const findings = verdict.findings.filter(({ origin }) =>
+      others.every((found) => found.some((finding) => finding.origin === origin)),
+    );
+    return { ...verdict, findings };
+  };
+}
+
+/** Validates a write as the exported policies of the profile `strict` do. */
+export const validateAsExported: Validate = asExported({ ...defaultPolicy, profile: "strict" });
 
 function metadataOf(change: Change<unknown>): { readonly namespace: string } {
   const object = change.operation === "DELETE" ? change.oldObject : change.object;

@@ -1,0 +1,74 @@
+import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
+import type { ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
+import { byPod } from "../harness/by-pod.ts";
+import type { ModelLease } from "./model-lease.ts";
+
+/** The settings of client-go for one election, in seconds. */
+export interface Timing {
+  readonly leaseDuration: number;
+  readonly renewDeadline: number;
+  readonly retryPeriod: number;
+}
+
+/**
+ * What can fail once in a run:
+ * - "crash": a pod stops forever.
+ * - "partition": no request of a pod arrives, for any time.
+ * - "storm": other clients change metadata so often that each update of a pod is a conflict.
+ */
+export type Fault = "none" | "crash" | "partition" | "storm";
+
+/** The clients of the model. `a` and `b` are correct, and `s` is the sibling. */
+export type ClientName = "a" | "b" | "s";
+
+export interface Member {
+  readonly identity: string;
+  readonly user: UserInfo;
+}
+
+/** The clock skew of each correct pod, in seconds. The clock of the webhook is right. */
+export type Skews = Readonly<Record<"a" | "b", number>>;
+
+/** One configuration that `explore` explores completely. */
+export interface Setup {
+  readonly timing: Timing;
+  readonly skews: Skews;
+  /** The maximum number of accepted writes of the sibling. */
+  readonly budget: number;
+  readonly fault: Fault;
+  readonly policy: Policy;
+  readonly members: Readonly<Record<ClientName, Member>>;
+  /** Whether Leases that differ only in values without an effect count as one (`normalForm`). */
+  readonly isReduced: boolean;
+  /** Reports whether kube-apiserver asks the webhook about a write of the sibling. */
+  readonly isSent: (operation: ChangeOperation, lease: ModelLease, old: ModelLease) => boolean;
+}
+
+export const strict: Policy = { ...defaultPolicy, profile: "strict" };
+
+/** The seconds until a response arrives at a client. */
+export const latency = 1;
+
+const podOf = (suffix: string, node: string): Member => {
+  const pod = `controller-5d78c9869d-${suffix}`;
+  return { identity: `${pod}_8a7f3b9c-1d2e-4f5a-9b8c-00000000000${node}`, user: byPod(pod, `node-${node}`) };
+};
+
+/** Three pods of one Deployment, with the identities that client-go's examples use. */
+export const deploymentPods: Setup["members"] = {
+  a: podOf("b2b7m", "1"),
+  b: podOf("c4c8n", "2"),
+  s: podOf("d5d9p", "3"),
+};
+
+/** The defaults of client-go, and all hypotheses of docs/guarantee.md. */
+export const guaranteed: Setup = {
+  timing: { leaseDuration: 15, renewDeadline: 10, retryPeriod: 2 },
+  skews: { a: 0, b: 0 },
+  budget: 0,
+  fault: "none",
+  policy: strict,
+  members: deploymentPods,
+  isReduced: true,
+  isSent: () => true,
+};
