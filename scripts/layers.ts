@@ -146,6 +146,32 @@ export const layers: readonly Layer[] = [
     pure: true,
   },
   {
+    directory: "installation",
+    holds:
+      "the installation of lease-guard in a cluster or in files: the objects, the registration, the policy, and the writes of Leases that webhooks and policies match",
+    uses: [
+      ...[...core, "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
+      ...["cluster", "terminal"],
+    ],
+    pure: true,
+  },
+  {
+    directory: "guarantee",
+    holds: "the guarantee of the profile `strict`: its hypotheses, and which of them hold for an election of a cluster",
+    uses: [
+      ...core,
+      "rules",
+      "cluster/registration",
+      "policy",
+      "export",
+      "report",
+      "cluster",
+      "terminal",
+      "installation",
+    ],
+    pure: true,
+  },
+  {
     directory: "library",
     holds:
       "the engine for programs: converts objects and reviews to decisions, and reads the clock unless the caller sets the time",
@@ -220,10 +246,10 @@ export const layers: readonly Layer[] = [
     holds:
       "`lease-guard doctor`: checks of the objects of a cluster: the installation of lease-guard, and the webhooks that delay writes of Leases",
     uses: [
-      ...[...core, "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
-      ...["report", "cluster/x509", "cluster", "workload", "terminal"],
+      ...[...core, "rules", "cluster/registration", "policy", "policy/file", "export"],
+      ...["report", "cluster/x509", "cluster", "workload", "terminal", "installation", "guarantee"],
     ],
-    pure: { except: ["certificate-reader.ts", "read-connection.ts"] },
+    pure: { except: ["certificate-reader.ts", "read-connection.ts", "read-fence-views.ts"] },
     ...command,
   },
   {
@@ -240,7 +266,7 @@ export const layers: readonly Layer[] = [
       "`lease-guard audit` and `elections`: checks of the Leases and LeaseCandidates of a cluster: listings in, findings and elections out",
     uses: [
       ...[...core, "rules", "policy", "report", "cluster", "workload"],
-      ...["terminal", "config", "recording", "listing"],
+      ...["terminal", "config", "recording", "listing", "installation", "guarantee"],
     ],
     pure: { except: ["elections/watch.ts", "sampling.ts"] },
     ...command,

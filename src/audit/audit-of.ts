@@ -54,6 +54,15 @@ export type SourceAudit = Audit & Pick<Input, "problems">;
  * be read, or if the flags contradict each other.
  */
 export async function auditOf(flags: SourceFlags): Promise<SourceAudit> {
+  const { input, settings } = await readSource(flags);
+  return auditInput(input, settings);
+}
+
+/** Reads what `auditOf` audits. Throws a usage error in the same cases. */
+export async function readSource(
+  flags: SourceFlags,
+  usesTokens = false,
+): Promise<{ readonly input: Input; readonly settings: SourceSettings }> {
   rejectMixedSources(flags);
   // Listings can take minutes.
   flags.recording?.forEach(requireRecording);
@@ -63,8 +72,8 @@ export async function auditOf(flags: SourceFlags): Promise<SourceAudit> {
     files === undefined
       ? await readContext(flags, settings)
       : await readFiles({ files, namespace, now, programs: settings.programs }, settings.rules);
-  const recorded = recording && (await readRecordings(recording, input.last));
-  return auditInput({ ...input, recorded }, settings);
+  const recorded = recording && (await readRecordings(recording, input.last, usesTokens));
+  return { input: { ...input, recorded }, settings };
 }
 
 /**

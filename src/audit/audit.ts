@@ -8,11 +8,11 @@ import { podOf } from "../listing/holder.ts";
 import type { Leadership } from "../listing/leaderships.ts";
 import { isOfElection, type ListedObject } from "../listing/listed-object.ts";
 import { keyOf, type ListedCluster, type Listing } from "../listing/listing.ts";
+import { lockOf } from "../listing/pod-elections.ts";
 import { type Pods, workloadName } from "../listing/pods.ts";
 import { type Program, programOf } from "../listing/program.ts";
 import { candidateResource } from "../listing/read-cluster.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
-import { lockOf } from "../listing/unstarted.ts";
 import { append } from "../rules/shared/append.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
 import type { AuditCheck, AuditFacts, Observation, StateFinding, Subject } from "./check.ts";
@@ -20,21 +20,12 @@ import { neverStarted } from "./checks/never-started.ts";
 import { checkOf } from "./checks.ts";
 import { electionOf } from "./election-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
-import { type LeaseHistories, statesOf } from "./lease-history.ts";
-import type { LeaseRequests } from "./lease-requests.ts";
+import { statesOf } from "./lease-history.ts";
 import { missingLeases } from "./missing-leases.ts";
 import { possibleChecks } from "./possible-checks.ts";
+import type { Recorded } from "./recorded.ts";
 import { writesPerMinute } from "./renewal-times.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
-
-/**
- * The recorded writes, which only the holding periods in the report use, and the recorded requests,
- * which only audit/standby-stopped uses.
- */
-export interface Recorded extends Omit<RecordedPeriod, "showsRequests"> {
-  readonly histories: LeaseHistories;
-  readonly requests: LeaseRequests | undefined;
-}
 
 export interface AuditInput extends ListedCluster {
   readonly cluster: ClusterIdentity;

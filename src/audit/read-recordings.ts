@@ -1,6 +1,8 @@
 import type { HubByKind } from "../core/api/coordination.ts";
+import { namespacedName } from "../core/field/object-reference.ts";
+import { countToken, noTokens, type TokenTally } from "../guarantee/bound-tokens.ts";
 import type { Listing } from "../listing/listing.ts";
-import type { LeaseRequest } from "../recording/audit-event.ts";
+import { type AuditedRequest, leaseResource } from "../recording/audit-event.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
 import {
   type InputSummary,
@@ -12,9 +14,9 @@ import {
 import { readRecording } from "../recording/read-recording.ts";
 import { UsageError } from "../terminal/errors.ts";
 import { printMessage } from "../terminal/output.ts";
-import type { Recorded } from "./audit.ts";
 import { leaseHistories, type RecordedWrite } from "./lease-history.ts";
 import { requestCollector } from "./lease-requests.ts";
+import type { Recorded } from "./recorded.ts";
 import type { AuditResult } from "./result.ts";
 
 type Lease = HubByKind["Lease"];
@@ -22,14 +24,17 @@ type Lease = HubByKind["Lease"];
 /**
  * Reads recordings of the Leases in a listing. Prints a message for each error about unreadable
  * lines, for each file that shows no state of these Leases, and for audit logs with requests of
- * only some API servers. Throws a usage error if a file cannot be read or contains no write.
+ * only some API servers. With `usesTokens`, each write of a Lease counts. Throws a usage error if a
+ * file cannot be read or contains no write.
  */
 export async function readRecordings(
   files: readonly string[],
   listing: Pick<Listing, "objects" | "readAt">,
+  usesTokens = false,
 ): Promise<Recorded> {
   const histories = leaseHistories(listing.objects);
   const collector = requestCollector();
+  const tokens = new Map(listing.objects.map((object): [string, TokenTally] => [namespacedName(object), noTokens]));
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const file of files) {
     const summary = newInputSummary();
@@ -39,13 +44,19 @@ export async function readRecordings(
       to = Math.max(to, time.getTime());
       count++;
     };
-    const onRequest = (request: LeaseRequest): void => {
+    const onRequest = (request: AuditedRequest): void => {
+      if (request.resource !== leaseResource) return;
       if (request.verb === "get") isUsed = true;
       collector.add(request);
       extendTo(request.time);
     };
     for await (const write of readObserved([file], summary, readRecording, onRequest)) {
       if (write.kind === "Lease" && histories.add(toRecorded(write))) isUsed = true;
+      const tally = write.kind === "Lease" ? tokens.get(namespacedName(write)) : undefined;
+      if (tally !== undefined) {
+        tokens.set(namespacedName(write), countToken(tally, write.user));
+        if (usesTokens) isUsed = true;
+      }
       extendTo(write.time);
     }
     if (count === 0) throw new UsageError(`--recording: ${noWrite(file, summary)}`);
@@ -58,6 +69,7 @@ export async function readRecordings(
     printMessage(`--recording: audit/standby-stopped does not run, because ${requests.error}`);
   return {
     ...{ from: new Date(from), to: new Date(to), hasGets, histories },
+    tokens: (lease) => tokens.get(namespacedName(lease)) ?? noTokens,
     requests: requests?.ok ? requests.value : undefined,
   };
 }

@@ -32,6 +32,12 @@ export interface Cluster {
   readonly user: string | undefined;
   /** The namespace of the context, if it has one. */
   readonly namespace: string | undefined;
+  /**
+   * Returns a connection to one API server of the cluster, with the same credentials. The value is
+   * undefined if the configuration does not verify the certificate of the server, because another
+   * program could then receive the credentials.
+   */
+  readonly at: (address: string) => ApiServer | undefined;
 }
 
 /** How to connect to a cluster. */
@@ -108,7 +114,21 @@ function connect(
   if (!server || !isUsable || !URL.canParse(server))
     return unusable("no API server is configured, or its address is not HTTPS");
   const { name, user, namespace } = config.getContextObject(config.getCurrentContext()) ?? {};
-  return ok({ api: apiServer(config, server), server, context: complete && name, user, namespace });
+  const at = (address: string) => serverAt(config, address);
+  return ok({ api: apiServer(config, server), server, context: complete && name, user, namespace, at });
+}
+
+/** The name in the certificate of each API server. */
+const serverName = "kubernetes.default.svc";
+
+function serverAt(config: KubeConfig, server: string): ApiServer | undefined {
+  const cluster = config.getCurrentCluster();
+  if (cluster === null || cluster.skipTLSVerify || !cluster.server.startsWith("https://")) return undefined;
+  const { contexts, users, currentContext } = config;
+  const direct = new KubeConfig();
+  const clusters = [{ ...cluster, server, tlsServerName: serverName }];
+  direct.loadFromOptions({ clusters, contexts, users, currentContext });
+  return apiServer(direct, server);
 }
 
 function podConfig(): KubeConfig {

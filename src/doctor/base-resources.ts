@@ -1,4 +1,4 @@
-import { snapshotResources } from "./snapshot.ts";
+import { snapshotResources } from "../installation/snapshot.ts";
 
 export interface BaseResource {
   readonly kind: string;

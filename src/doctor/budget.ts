@@ -2,10 +2,10 @@ import { clientGoDefaults, usualRenewDeadline } from "../core/api/client-go-defa
 import { type Fields, mapAt, numberAt, textAt } from "../core/api/fields.ts";
 import { dayMs } from "../core/text/duration.ts";
 import { parseTime } from "../core/text/time.ts";
+import { objectsOf } from "../installation/snapshot.ts";
 import { objectTitle } from "../report/object-title.ts";
 import { identityLabel } from "../rules/lease/apiserver-identity-by-apiserver.ts";
 import type { Examined } from "./examined.ts";
-import { objectsOf } from "./snapshot.ts";
 
 /** The time that holders have to renew before they stop leading, and the source of this time. */
 export interface RenewBudget {

@@ -1,7 +1,7 @@
 import type { FieldPath } from "../core/field/path.ts";
 import type { Severity } from "../core/field/severity.ts";
+import type { SnapshotObject } from "../installation/snapshot.ts";
 import type { Examined } from "./examined.ts";
-import type { SnapshotObject } from "./snapshot.ts";
 
 /** The object and the field to change. Without an object, the finding is about the cluster. */
 export interface Spot {

@@ -2,6 +2,7 @@ import type { DoctorCheck } from "./check.ts";
 import { certificateChecks } from "./checks/certificates.ts";
 import { deploymentChecks } from "./checks/deployment.ts";
 import { exportedChecks } from "./checks/exported.ts";
+import { fenceChecks } from "./checks/fences.ts";
 import { foreignPolicyChecks } from "./checks/foreign-policies.ts";
 import { foreignWebhookChecks } from "./checks/foreign-webhooks.ts";
 import { nameChecks } from "./checks/names.ts";
@@ -42,6 +43,7 @@ export const doctorChecks: readonly DoctorCheck[] = [
   ...ofInstallation,
   ...versionChecks,
   ...exportedChecks,
+  ...fenceChecks,
   ...trackedLeasesChecks,
   ...quotaChecks,
   ...foreignWebhookChecks,

@@ -43,6 +43,10 @@ export function doctorCommand(): Command {
       `create a Lease in a dry run, which stores nothing, and check that lease-guard reports it (default namespace: ${defaultNamespace})`,
     )
     .option(
+      "--fences [namespace]",
+      `create Events in dry runs, which store nothing, and check that the fences of each API server see the current Leases (default namespace: ${defaultNamespace})`,
+    )
+    .option(
       "--renew-deadline <duration>",
       "renew deadline of the holders, such as 10s (default: two thirds of the shortest lease duration)",
       deadline,

@@ -3,13 +3,15 @@ import type { ObjectReference } from "../core/field/object-reference.ts";
 import { formatPath } from "../core/field/path.ts";
 import { isHealthy, type Severity } from "../core/field/severity.ts";
 import type { Place } from "../core/text/position.ts";
+import type { NamedGuarantee } from "../guarantee/guarantee-table.ts";
+import { findInstallation } from "../installation/installation.ts";
+import { selectedPolicy } from "../installation/selected-policy.ts";
+import type { Snapshot } from "../installation/snapshot.ts";
 import { renewBudget } from "./budget.ts";
 import type { DoctorCheck, DoctorCheckFinding, DoctorCheckId, DoctorOutcome } from "./check.ts";
 import { doctorChecks, installedChecks } from "./checks.ts";
+import { electionGuarantees } from "./election-guarantees.ts";
 import type { DoctorOptions, Examined } from "./examined.ts";
-import { findInstallation } from "./installation.ts";
-import { selectedPolicy } from "./selected-policy.ts";
-import type { Snapshot } from "./snapshot.ts";
 
 export interface DoctorFinding {
   readonly id: DoctorCheckId;
@@ -37,6 +39,10 @@ export interface Diagnosis {
   readonly unread: readonly UnreadResource[];
   /** The assumptions of the doctor, as sentences without a full stop. */
   readonly assumptions: readonly string[];
+  /**
+   * Which hypotheses of the guarantee hold for each election, or undefined before an installation.
+   */
+  readonly guarantees: readonly NamedGuarantee[] | undefined;
 }
 
 /** Runs the checks that apply to a snapshot. */
@@ -52,6 +58,7 @@ export function diagnose(snapshot: Snapshot, options: DoctorOptions): Diagnosis 
     findings: ran.flatMap(({ check, outcomes }) => outcomes.filter(isFound).map((found) => toFinding(check.id, found))),
     unread: snapshot.unread,
     assumptions: [renewBudget(examined).source],
+    guarantees: options.isPreflight ? undefined : electionGuarantees(examined),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Fields } from "../core/api/fields.ts";
 import type { Result } from "../core/field/result.ts";
 import type { Validity } from "../core/text/validity.ts";
+import type { Installation } from "../installation/installation.ts";
+import type { SelectedPolicy } from "../installation/selected-policy.ts";
+import type { Snapshot } from "../installation/snapshot.ts";
 import type { PolicyFile } from "../policy/file/policy-parts.ts";
-import type { Installation } from "./installation.ts";
-import type { SelectedPolicy } from "./selected-policy.ts";
-import type { Snapshot } from "./snapshot.ts";
 
 export interface CertificateFacts extends Validity {
   readonly subject: string;

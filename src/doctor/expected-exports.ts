@@ -4,9 +4,9 @@ import type { FieldPath } from "../core/field/path.ts";
 import { type ExplainedExport, explainExport, isExported } from "../export/explain-export.ts";
 import { exportPolicy } from "../export/export-policy.ts";
 import type { AdmissionObject, ExportOptions } from "../export/objects.ts";
+import { objectsOf, type SnapshotObject } from "../installation/snapshot.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Examined } from "./examined.ts";
-import { objectsOf, type SnapshotObject } from "./snapshot.ts";
 
 /** The fix of most findings about exported policies. */
 export const exportAgain: readonly string[] = ["lease-guard policy export policy.yaml | kubectl apply -f -"];

@@ -15,6 +15,8 @@ export interface DoctorFlags extends ClusterChoice {
   readonly serviceAddress?: HostPort;
   /** The namespace of the probe, or true for the default. */
   readonly probe?: string | true;
+  /** The namespace of the dry runs that ask for the views of fences, or true for the default. */
+  readonly fences?: string | true;
   /** The renew deadline of the holders, in seconds. */
   readonly renewDeadline?: number;
   /** The lowest severity that causes exit code 1. */

@@ -1,11 +1,11 @@
 import { failurePolicyOf, objectsAt, textAt } from "../core/api/fields.ts";
 import { joinWords } from "../core/text/join-words.ts";
+import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "../installation/installation.ts";
+import { type MatchedWrites, writesOfWebhook } from "../installation/reach/lease-reach.ts";
+import { doubtText } from "../installation/reach/reach-text.ts";
+import { objectsOf, type Snapshot } from "../installation/snapshot.ts";
 import { callsOf, timeoutSecondsOf } from "./budget.ts";
 import type { Examined } from "./examined.ts";
-import { type PlacedWebhook, type ServiceReference, serviceOf, webhooksOf } from "./installation.ts";
-import { type MatchedWrites, writesOfWebhook } from "./reach/lease-reach.ts";
-import { doubtText } from "./reach/reach-text.ts";
-import { objectsOf, type Snapshot } from "./snapshot.ts";
 
 /**
  * A webhook of another program that kube-apiserver calls for writes of Leases or LeaseCandidates.

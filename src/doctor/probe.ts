@@ -2,20 +2,11 @@ import type { ApiServer } from "../cluster/api-server.ts";
 import { resultOf } from "../cluster/cluster-error.ts";
 import { listPath } from "../core/api/requests.ts";
 import { leaseApiVersion, resources } from "../core/api/served-versions.ts";
+import type { Probe } from "../installation/snapshot.ts";
 import type { RuleId } from "../rules/rule.ts";
 
 /** The rule that reports the probe. In each profile but `observe`, it warns or denies. */
 export const probedRule: RuleId = "lease/holder-identity-not-placeholder";
-
-/** The response to a dry-run create of a Lease that breaks `probedRule`. */
-export interface Probe {
-  readonly namespace: string;
-  /** False if the API server rejected the request before admission, so that it proves nothing. */
-  readonly isSent: boolean;
-  readonly isAdmitted: boolean;
-  /** The warnings of the response, or the message of the error. */
-  readonly text: string;
-}
 
 /**
  * Creates a Lease in a dry run, which stores nothing. The API server generates the name, so the

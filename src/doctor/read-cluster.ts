@@ -5,17 +5,18 @@ import { apiGroupOf } from "../core/api/meta.ts";
 import { listPath, resourceName } from "../core/api/requests.ts";
 import { coordinationGroup } from "../core/api/served-versions.ts";
 import { installedName, policyConfigMapName } from "../core/text/installed-name.ts";
+import { findInstallation } from "../installation/installation.ts";
+import { policyConfigMap } from "../installation/selected-policy.ts";
+import type { Right, Snapshot } from "../installation/snapshot.ts";
+import { SnapshotBuilder } from "../installation/snapshot-builder.ts";
 import type { HostPort } from "../terminal/flags.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { type BaseResource, baseResources } from "./base-resources.ts";
 import { neededResources } from "./checks/preflight.ts";
-import { findInstallation } from "./installation.ts";
 import { calledServices } from "./lease-webhooks.ts";
 import { readProbe } from "./probe.ts";
 import { readConnection } from "./read-connection.ts";
-import { policyConfigMap } from "./selected-policy.ts";
-import type { Right, Snapshot } from "./snapshot.ts";
-import { SnapshotBuilder } from "./snapshot-builder.ts";
+import { readFenceViews, type ViewReading } from "./read-fence-views.ts";
 
 export interface DoctorReading {
   readonly isPreflight: boolean;
@@ -23,6 +24,8 @@ export interface DoctorReading {
   readonly serviceAddress: HostPort | undefined;
   /** The namespace in which to create a Lease in a dry run, if at all. */
   readonly probe?: string | undefined;
+  /** How to ask for the views of fences, if at all. */
+  readonly fences?: ViewReading | undefined;
   /** The namespace to read for lease-guard if no webhook calls its Service. */
   readonly namespace: string | undefined;
   readonly progress: Progress;
@@ -60,8 +63,10 @@ export async function readCluster(api: ApiServer, reading: DoctorReading): Promi
   await readInstallation(builder, reading.namespace);
   const served = await builder.attempt("/apis", () => readServed(api, reading.isPreflight));
   const rights = reading.isPreflight ? await builder.attempt(accessReviews, () => readRights(api)) : undefined;
+  const listed = builder.snapshot();
   const snapshot: Snapshot = {
-    ...builder.snapshot(),
+    ...listed,
+    fenceViews: reading.fences && (await readFenceViews(listed, reading.fences)),
     probe: reading.probe === undefined ? undefined : await readProbe(api, reading.probe),
     serverVersion: textAt(version?.body, "gitVersion") || undefined,
     served,

@@ -7,10 +7,10 @@ import { listPath } from "../core/api/requests.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
 import { defaultProbePort, serveFlagNames, serviceHost } from "../core/text/installed-name.ts";
 import { errorMessage } from "../core/text/system-error.ts";
+import { findInstallation, flagValue, type Installation } from "../installation/installation.ts";
+import { type Connection, objectsOf, type Readiness, type Snapshot } from "../installation/snapshot.ts";
 import { type HostPort, splitHostPort } from "../terminal/flags.ts";
 import { podsOf } from "./checks/versions.ts";
-import { findInstallation, flagValue, type Installation } from "./installation.ts";
-import { type Connection, objectsOf, type Readiness, type Snapshot } from "./snapshot.ts";
 
 /** The time limit of a TLS handshake with the Service, in milliseconds. */
 const handshakeMs = 5_000;

@@ -2,6 +2,8 @@ import type { Fields } from "../core/api/fields.ts";
 import { defaultNamespace } from "../core/api/meta.ts";
 import { reaches } from "../core/field/severity.ts";
 import { baseRegistrationFile } from "../core/text/installed-name.ts";
+import { oneObject, readFiles } from "../installation/read-files.ts";
+import type { Snapshot } from "../installation/snapshot.ts";
 import { revisionOf } from "../policy/file/policy-revision.ts";
 import { answerOf, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { growHeapSlowly, limitYoungGeneration } from "../terminal/limit-young-generation.ts";
@@ -12,22 +14,21 @@ import { certificateReader } from "./certificate-reader.ts";
 import { diagnose } from "./diagnose.ts";
 import type { DoctorFlags } from "./flags.ts";
 import { readCluster } from "./read-cluster.ts";
-import { oneObject, readFiles } from "./read-files.ts";
 import { doctorReports } from "./reports/reports.ts";
-import type { Snapshot } from "./snapshot.ts";
 
 /**
  * Checks a cluster or files, prints a report, and returns the exit code. The code is 1 if a finding
  * reaches `--fail-on`, and 0 otherwise. Throws a usage error if the objects cannot be read.
  */
 export async function runDoctor(flags: DoctorFlags): Promise<number> {
-  const { filename, kubeconfig, context, connect, serviceAddress, probe } = flags;
+  const { filename, kubeconfig, context, connect, serviceAddress, probe, fences } = flags;
   rejectClusterFlags(filename, {
     "--kubeconfig": kubeconfig,
     "--context": context,
     "--connect": connect,
     "--service-address": serviceAddress,
     "--probe": probe,
+    "--fences": fences,
   });
   // A cluster can have many objects, and reading them creates many short-lived ones.
   limitYoungGeneration();
@@ -64,12 +65,14 @@ interface TimedSnapshot {
 async function readSnapshot(flags: DoctorFlags): Promise<TimedSnapshot> {
   const { filename, preflight, connect, serviceAddress, namespace, now } = flags;
   if (filename !== undefined) return { snapshot: await readFiles(filename) };
-  const { api } = openAsKubectl(flags);
+  const cluster = openAsKubectl(flags);
   const isConnecting = connect === true || serviceAddress !== undefined;
   const progress = startProgress();
-  const probe = flags.probe === true ? defaultNamespace : flags.probe;
-  const reading = { isPreflight: preflight === true, isConnecting, serviceAddress, probe, namespace, progress };
-  const read = await answerOf(readCluster(api, reading)).finally(progress.clear);
+  const inDefault = (value: string | true | undefined) => (value === true ? defaultNamespace : value);
+  const [probe, viewed] = [inDefault(flags.probe), inDefault(flags.fences)];
+  const fences = viewed === undefined ? undefined : { cluster, namespace: viewed };
+  const reading = { isPreflight: preflight === true, isConnecting, serviceAddress, probe, fences, namespace, progress };
+  const read = await answerOf(readCluster(cluster.api, reading)).finally(progress.clear);
   return { ...read, assumptions: read.date === undefined && now === undefined ? [localTime] : [] };
 }
 

@@ -1,18 +1,18 @@
 import { namespacedName } from "../core/field/object-reference.ts";
 import { minuteMs } from "../core/text/duration.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import { type KnownElection, knownElections, missingVerbs } from "../workload/election-rights.ts";
-import { readElections } from "../workload/elections.ts";
+import { type KnownElection, missingVerbs } from "../workload/election-rights.ts";
 import type { FindProgram } from "../workload/find-program.ts";
 import { objectSetOf, type SetMember } from "../workload/object-set.ts";
 import { permissionsOf } from "../workload/permissions.ts";
 import { podOf } from "./holder.ts";
 import { isOfElection, type ListedObject } from "./listed-object.ts";
+import { type LockedElection, lockOf, podElections } from "./pod-elections.ts";
 import { type Pods, workloadName } from "./pods.ts";
 
 /** An election that is on, and whose Lease no client has ever held. */
 export interface UnstartedElection {
-  readonly election: KnownElection & { readonly lockName: string };
+  readonly election: LockedElection;
   /** The time from which a pod is ready, in milliseconds since 1970. */
   readonly readyMs: number;
   /** The verbs on the Lease that RBAC does not grant, or undefined if they are not known. */
@@ -44,32 +44,21 @@ export interface UnstartedReading {
 export async function findUnstarted(reading: UnstartedReading): Promise<readonly UnstartedElection[]> {
   const { listing, pods, findProgram, namespace } = reading;
   const nowMs = listing.readAt.getTime();
-  const electing = [...(pods?.electing() ?? [])].filter(({ readyMs }) => nowMs - readyMs > startMs);
-  if (pods === undefined || electing.length === 0) return [];
+  if (pods === undefined) return [];
+  const locked = (await podElections(pods, findProgram)).filter(({ readyMs }) => nowMs - readyMs > startMs);
+  if (locked.length === 0) return [];
   const leases = listing.objects.filter(({ kind }) => kind === "Lease");
   const started = new Set(leases.filter((lease) => !isNeverHeld(lease)).map(namespacedName));
   const isListed = namespacesOf(listing, leases);
-  const found: UnstartedElection[] = [];
-  for (const { workload, readyMs } of electing) {
-    const set = objectSetOf([{ group: "workloads", object: workload }]);
-    const { elections } = await readElections(set, findProgram);
-    for (const election of knownElections(elections)) {
-      const { lockNamespace, lockName, isSharded, lockType } = election;
-      if (lockName === undefined || isSharded !== false || !["leases", undefined].includes(lockType?.value)) continue;
-      if (!isListed(lockNamespace) || (namespace !== undefined && namespace !== lockNamespace)) continue;
-      const known = { ...election, lockName };
-      if (!started.has(lockOf(known))) found.push({ election: known, readyMs, missingVerbs: undefined });
-    }
-  }
+  const found = locked.flatMap(({ election, readyMs }): readonly UnstartedElection[] => {
+    const { lockNamespace } = election;
+    if (!isListed(lockNamespace) || (namespace !== undefined && namespace !== lockNamespace)) return [];
+    return started.has(lockOf(election)) ? [] : [{ election, readyMs, missingVerbs: undefined }];
+  });
   if (found.length === 0) return [];
   const leading = leadingWorkloads(leases, pods, nowMs);
   const waiting = found.filter(({ election }) => !leading.has(electingWorkload(election)));
   return [...new Map(waiting.map((each) => [lockOf(each.election), each])).values()];
-}
-
-/** Returns NAMESPACE/NAME of the Lease. */
-export function lockOf({ lockNamespace, lockName }: UnstartedElection["election"]): string {
-  return namespacedName({ namespace: lockNamespace, name: lockName });
 }
 
 /** Returns the elections with the verbs that all roles and bindings of a cluster do not grant. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renewBudget } from "../../src/doctor/budget.ts";
-import { keptFields } from "../../src/doctor/snapshot-budget.ts";
+import { keptFields } from "../../src/installation/snapshot-budget.ts";
 import { goodCluster, options } from "../harness/doctor-cluster.ts";
 
 /** Returns the deadline for the Lease of the good cluster, of 15 s, and another Lease. */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type Audit, audit, type Recorded } from "../../src/audit/audit.ts";
+import { type Audit, audit } from "../../src/audit/audit.ts";
 import { checks } from "../../src/audit/checks.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
 import { requestCollector } from "../../src/audit/lease-requests.ts";
+import type { Recorded } from "../../src/audit/recorded.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import type { UnreadResource } from "../../src/core/api/requests.ts";
 import { referenceKey } from "../../src/core/field/object-reference.ts";
+import { noTokens } from "../../src/guarantee/bound-tokens.ts";
 import { nodesOf } from "../../src/listing/holder.ts";
 import { leadershipsOf } from "../../src/listing/leaderships.ts";
 import { type Listing, toEarlier } from "../../src/listing/listing.ts";
@@ -115,7 +117,8 @@ function recordedOf(
   const times = [...writes, ...requests].map(({ time }) => time.getTime());
   const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
   const collected = collector.requests(listing);
-  return { from, to, hasGets: collector.hasGets(), histories, requests: collected.ok ? collected.value : undefined };
+  const requested = collected.ok ? collected.value : undefined;
+  return { from, to, hasGets: collector.hasGets(), histories, requests: requested, tokens: () => noTokens };
 }
 
 function listingOf(

@@ -10,7 +10,7 @@ import {
   type SnapshotObject,
   snapshotObject,
   snapshotResources,
-} from "../../src/doctor/snapshot.ts";
+} from "../../src/installation/snapshot.ts";
 import type { PolicyFile } from "../../src/policy/file/policy-parts.ts";
 import { revisionOf } from "../../src/policy/file/policy-revision.ts";
 import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";

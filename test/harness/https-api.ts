@@ -10,7 +10,8 @@ import { ecPair } from "./ec-pair.ts";
 import { portOf } from "./port-of.ts";
 import { toBase64 } from "./to-base64.ts";
 
-const pair = ecPair({ commonName: "localhost", dnsNames: ["localhost"], isCa: true });
+const pair = ecPair({ commonName: "localhost", dnsNames: ["localhost", "kubernetes.default.svc"], isCa: true });
+const publicPair = ecPair({ commonName: "localhost", dnsNames: ["localhost"], isCa: true });
 
 /**
  * A context of a kubeconfig, with the token and other settings of its user and the URL of the proxy
@@ -43,6 +44,8 @@ export interface ApiSettings {
   readonly sendsDate?: boolean;
   /** The number of requests that get the status code 429 first. */
   readonly busy?: number;
+  /** True if the certificate has only a public name, as that of a load balancer. */
+  readonly isPublic?: boolean;
   /** Returns the objects of a list, by the path of its request. The default is no object. */
   readonly items?: (path: string) => readonly object[];
 }
@@ -56,6 +59,7 @@ export async function startHttpsApi({
   sendsDate = true,
   busy = 0,
   items = () => [],
+  isPublic = false,
 }: ApiSettings = {}): Promise<HttpsApi> {
   const folder = mkdtempSync(join(tmpdir(), "lease-guard-api-"));
   const requests: (IncomingHttpHeaders & { readonly path: string })[] = [];
@@ -73,7 +77,8 @@ export async function startHttpsApi({
       .writeHead(statusOf(url, headers.authorization?.replace("Bearer ", "")))
       .end(JSON.stringify({ ...body, message: "refused" }));
   };
-  const tls = { cert: pair.certificate, key: pair.privateKey };
+  const { certificate, privateKey } = isPublic ? publicPair : pair;
+  const tls = { cert: certificate, key: privateKey };
   const server = (scheme === "http" ? createServer(respond) : createTlsServer(tls, respond)).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -91,7 +96,7 @@ export async function startHttpsApi({
         name,
         cluster: {
           server: `${scheme}://localhost:${port}`,
-          "certificate-authority-data": toBase64(pair.certificate),
+          "certificate-authority-data": toBase64(certificate),
           ...(proxy !== undefined && { "proxy-url": proxy }),
         },
       })),

@@ -5,7 +5,7 @@ import type { Severity } from "../../src/core/field/severity.ts";
 import type { DoctorCheckId } from "../../src/doctor/check.ts";
 import { type Diagnosis, type DoctorFinding, diagnose } from "../../src/doctor/diagnose.ts";
 import type { DoctorOptions } from "../../src/doctor/examined.ts";
-import type { Snapshot } from "../../src/doctor/snapshot.ts";
+import type { Snapshot } from "../../src/installation/snapshot.ts";
 import { type Changeable, type DoctorCluster, goodCluster, options } from "./doctor-cluster.ts";
 import { lastDocument } from "./manifests.ts";
 

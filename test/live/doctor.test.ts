@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../harness/cli.ts";
+import { fencedObjects } from "../harness/fenced-objects.ts";
 import { fromNow, plantLease } from "./harness/audited-cluster.ts";
 import { installOverlay } from "./harness/certificate-runs.ts";
 import { createReplicas, installation, moveService } from "./harness/doctor-replicas.ts";
@@ -138,6 +139,13 @@ describe("lease-guard doctor", () => {
       }));
       await plantLease(world(), ["lease-guard", "owned"], held, { ownerReferences });
       await plantUnstarted(world(), await world().newNamespace());
+      await plantLease(world(), ["lease-guard", "controller"], held);
+      const lease = { namespace: "lease-guard", name: "controller" };
+      for (const object of fencedObjects("warn", lease)) {
+        const plural = object.kind === "ValidatingAdmissionPolicy" ? "validatingadmissionpolicies" : `${object.kind}s`;
+        const path = `/apis/admissionregistration.k8s.io/v1/${plural.toLowerCase()}`;
+        expectStatus(201, await world().api.call("POST", path, { body: object }));
+      }
     });
 
     it.each(Object.entries(readOnlyCommands))("are all that %s needs", async (_, command) => {

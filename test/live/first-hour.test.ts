@@ -83,9 +83,13 @@ describe("docs/first-hour.md", () => {
     return outcome;
   };
 
-  it("has at most 12 commands", () => {
-    expect(steps.length).toBeLessThanOrEqual(12);
+  it("has at most 15 commands", () => {
+    expect(steps.length).toBeLessThanOrEqual(15);
     for (const { command } of steps) expect(command.replace(/<<'EOF'\n.*\nEOF$/s, "")).not.toContain("\n");
+  });
+
+  it("starts with the elections of the cluster", () => {
+    expect(steps.find(({ command }) => command.startsWith("lease-guard "))?.command).toBe("lease-guard elections");
   });
 
   it("skips only commands of the page", () => {
@@ -109,8 +113,9 @@ describe("docs/first-hour.md", () => {
     },
   );
 
-  it("takes at most ten minutes until the policy denies the write of the last step, without the skipped commands", () => {
-    expect(steps.at(-1)?.output).toContain("denied the request");
+  it("takes at most ten minutes until the policy denies a write and the fence warns, without the skipped commands", () => {
+    expect(steps.findLast(({ output }) => output)?.output).toContain("denied the request");
+    expect(steps.at(-1)?.command).toBe("lease-guard policy export deploy/fence.yaml | kubectl apply -f -");
     expect(spentMs).toBeGreaterThan(0);
     expect(spentMs).toBeLessThanOrEqual(600_000);
   });

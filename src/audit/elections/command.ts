@@ -16,8 +16,25 @@ export function electionsCommand(): Command {
         "renew deadline of all clients, such as 10s; with --retry-period, shows what the settings tolerate",
       ).argParser(parseDelay),
     )
+    .option("--guarantee", "show for each election whether two clients can lead at the same time, and why")
     .addOption(
-      new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts(["for", "recording", "renewDeadline"]),
+      new Option(
+        "--clock-skew <duration>",
+        "largest difference between two clocks, such as 2s, with --guarantee",
+      ).argParser(parseDelay),
+    )
+    .addOption(
+      new Option("--write-latency <duration>", "longest time of a write, such as 1s, with --guarantee").argParser(
+        parseDelay,
+      ),
+    )
+    .addOption(
+      new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts([
+        "for",
+        "recording",
+        "renewDeadline",
+        "guarantee",
+      ]),
     )
     .addOption(failOnSeverityOption([...severities, "never"]))
     .addOption(reportsOption("report to write, JSON as described by lease-guard schema Elections", electionsReports))
@@ -28,6 +45,7 @@ export function electionsCommand(): Command {
         `${name} elections -n kube-system --watch`,
         `${name} elections --all-contexts`,
         `${name} elections --for 5m --retry-period 2s --renew-deadline 10s`,
+        `${name} elections --guarantee --clock-skew 2s --write-latency 1s`,
       ]),
     )
     .action(async (flags: ElectionsFlags) => {

@@ -1,5 +1,6 @@
 import { isHealthy } from "../../core/field/severity.ts";
 import { compareTexts } from "../../core/text/compare-texts.ts";
+import type { Guarantee } from "../../guarantee/guarantee.ts";
 import { isNodeLease } from "../../rules/shared/identities.ts";
 import { type Election, type ElectionState, electionStates } from "../election.ts";
 import { lastReadAt, type ObjectState, stateOf } from "../reports/shown.ts";
@@ -14,6 +15,9 @@ export interface ListedElection extends AuditedObject {
 /** The numbers of heartbeats by their state. */
 export type Heartbeats = ReadonlyMap<ObjectState, number>;
 
+/** The guarantees of elections, by their Lease. */
+export type Guarantees = ReadonlyMap<ListedElection, Guarantee>;
+
 /** The elections of an audit, in the order in which a person looks at them. */
 export interface Elections {
   readonly audit: AuditResult;
@@ -23,6 +27,8 @@ export interface Elections {
   readonly apiServers: Heartbeats;
   /** What the settings of the flags tolerate, if the flags contain all of them. */
   readonly advice?: Advice | undefined;
+  /** With `--guarantee`, which hypotheses of the guarantee hold. */
+  readonly guarantees?: Guarantees | undefined;
 }
 
 export function electionsIn(audit: AuditResult): Elections {

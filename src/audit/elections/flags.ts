@@ -8,6 +8,12 @@ export interface ElectionsFlags extends SourceFlags {
   readonly watch?: true;
   /** The renew deadline of the clients in milliseconds. */
   readonly renewDeadline?: number;
+  /** True to show which hypotheses of the guarantee hold. */
+  readonly guarantee?: true;
+  /** The largest difference between two clocks, in milliseconds. */
+  readonly clockSkew?: number;
+  /** The longest time of a write, in milliseconds. */
+  readonly writeLatency?: number;
   readonly failOn: Severity | "never";
   readonly output: readonly ReportOutput<ElectionsFormat>[];
 }

@@ -1,8 +1,9 @@
 import { isoSecond } from "../../core/text/time.ts";
+import { type GuaranteeTable, guaranteeTable, type NamedGuarantee } from "../../guarantee/guarantee-table.ts";
 import { clusterCount, type Fleet, unreadClusterLine } from "../fleet/fleet.ts";
 import { clusterLine } from "../reports/cluster-line.ts";
 import { cellsOf, clusterCounts, countsText, electionNotes, endLines, headingsOf } from "./cells.ts";
-import { compareElections, type Elections, type ListedElection } from "./elections.ts";
+import { compareElections, type Elections, type Guarantees, type ListedElection } from "./elections.ts";
 
 interface ElectionRow {
   readonly listed: ListedElection;
@@ -14,6 +15,8 @@ export interface ElectionTable {
   readonly headings: readonly string[];
   readonly rows: readonly ElectionRow[];
   readonly end: readonly string[];
+  /** With `--guarantee`, the table below the elections. */
+  readonly guarantee?: GuaranteeTable;
 }
 
 export function electionTable(result: Elections, isWide: boolean): ElectionTable {
@@ -22,6 +25,7 @@ export function electionTable(result: Elections, isWide: boolean): ElectionTable
     headings,
     rows: result.elections.map((listed) => ({ listed, cells: cellsOf(listed, result.readAt, headings) })),
     end: endLines(result),
+    ...(result.guarantees !== undefined && { guarantee: guaranteeTable(named(result.guarantees)) }),
   };
 }
 
@@ -46,4 +50,8 @@ function clusterLines(result: Elections): readonly string[] {
   const { audit, readAt } = result;
   const lines = [...clusterCounts(result), ...electionNotes(result), `${countsText([result])} (${isoSecond(readAt)})`];
   return [clusterLine(audit.cluster), ...lines.map((line) => `  ${line}`)];
+}
+
+function named(guarantees: Guarantees): readonly NamedGuarantee[] {
+  return [...guarantees].map(([{ namespace, name }, guarantee]) => ({ namespace, name, guarantee }));
 }

@@ -6,11 +6,11 @@ import { pluralize } from "../../core/text/join-words.ts";
 import { certificateIn } from "../../core/text/readyz.ts";
 import { isoTime } from "../../core/text/time.ts";
 import { expiresWithin, hasExpired, isNotYetValid, soonDays, type Validity } from "../../core/text/validity.ts";
+import { hasCertManagerBundle, type PlacedWebhook } from "../../installation/installation.ts";
+import type { SnapshotObject } from "../../installation/snapshot.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found, type Spot } from "../check.ts";
 import type { CertificateFacts, Examined } from "../examined.ts";
-import { hasCertManagerBundle, type PlacedWebhook } from "../installation.ts";
 import { shellLine } from "../quote.ts";
-import type { SnapshotObject } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 
 const applyCommand = "lease-guard certs apply";

@@ -2,13 +2,13 @@ import { type Fields, fieldAt, objectsAt, textAt, textsAt } from "../../core/api
 import { type ServeFlagName, serveFlagNames } from "../../core/text/installed-name.ts";
 import { joinWords } from "../../core/text/join-words.ts";
 import { isBelow } from "../../core/text/manifest-name.ts";
+import { flagValue, hasFlag } from "../../installation/installation.ts";
+import { deepestMount } from "../../installation/selected-policy.ts";
+import { objectsOf, unreadReason } from "../../installation/snapshot.ts";
 import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found, type Spot } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { flagValue, hasFlag } from "../installation.ts";
 import { shellLine } from "../quote.ts";
-import { deepestMount } from "../selected-policy.ts";
-import { objectsOf, unreadReason } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 import { podsOf } from "./versions.ts";
 

@@ -3,6 +3,9 @@ import { defaultExportVersion } from "../../core/api/kubernetes-version.ts";
 import type { FieldPath } from "../../core/field/path.ts";
 import { notAPlainRenewal, possibleWritesCondition } from "../../export/conditions.ts";
 import { type AdmissionObject, isLaterPart, modeOfName } from "../../export/objects.ts";
+import { decideCel } from "../../installation/reach/decide-cel.ts";
+import { policiesInForce } from "../../installation/selected-policy.ts";
+import { objectsOf } from "../../installation/snapshot.ts";
 import { defaultPolicy, exemptMode, type Mode, type RuleSettings } from "../../policy/policy.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { rules } from "../../rules/index.ts";
@@ -18,9 +21,6 @@ import {
   possibleExports,
 } from "../expected-exports.ts";
 import { shellLine } from "../quote.ts";
-import { decideCel } from "../reach/decide-cel.ts";
-import { policiesInForce } from "../selected-policy.ts";
-import { objectsOf } from "../snapshot.ts";
 
 interface Edit {
   readonly field: FieldPath;

@@ -1,11 +1,13 @@
-import { fieldAt, textAt, textsAt } from "../../core/api/fields.ts";
+import { fieldAt, mapAt, textAt, textsAt } from "../../core/api/fields.ts";
+import { fenceLabel } from "../../export/fence.ts";
 import { actionsOfMode, modeOfName, selectedLabels, versionAnnotation } from "../../export/objects.ts";
+import { fencesIn } from "../../installation/fences.ts";
+import { hasLabels } from "../../installation/installation.ts";
+import { writesOfPolicy } from "../../installation/reach/lease-reach.ts";
+import { objectsOf, type SnapshotObject, unreadReason } from "../../installation/snapshot.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { exportAgain, exported } from "../expected-exports.ts";
-import { hasLabels } from "../installation.ts";
-import { writesOfPolicy } from "../reach/lease-reach.ts";
-import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { differences, edits } from "./exported-objects.ts";
 import { hasExport } from "./registration.ts";
 
@@ -54,7 +56,7 @@ export const exportedChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/exported-policies-kept",
     description: "a binding keeps the view of each kind that exported policies read",
-    applies: hasExport,
+    applies: (examined) => hasExport(examined) || fencePolicies(examined).length > 0,
     run: keeperProblems,
   },
 ];
@@ -131,21 +133,33 @@ function* keeperProblems(examined: Examined): Iterable<DoctorOutcome> {
   const { snapshot } = examined;
   const unread = unreadReason(snapshot, "ValidatingAdmissionPolicyBinding");
   const policies = objectsOf(snapshot, "ValidatingAdmissionPolicy");
-  for (const { policy } of exported(examined)) {
+  const fences = fencePolicies(examined);
+  for (const policy of [...exported(examined).map((each) => each.policy), ...fences]) {
     const kind = paramKindOf(policy);
     if (kind === "") continue;
     if (unread !== undefined) return void (yield { unknown: unread });
     const ofKind = policies
       .filter((other) => paramKindOf(other) === kind)
       .flatMap(({ name }) => bindingsOf(examined, name));
-    if (ofKind.some((binding) => !hasLabels(binding, selectedLabels))) continue;
+    if (ofKind.some((binding) => !hasLabels(binding, selectedLabels) && !isFence(binding))) continue;
     yield found(
       "warning",
       at(policy, "spec", "paramKind"),
       "must also be the paramKind of a keeper: without one, the policy reads outdated objects after all bindings were deleted, until kube-apiserver restarts",
-      ["lease-guard policy export policy.yaml --relations | kubectl apply -f -"],
+      fences.includes(policy)
+        ? exportAgain
+        : ["lease-guard policy export policy.yaml --relations | kubectl apply -f -"],
     );
   }
+}
+
+/** Returns the admission policies of exported fences. */
+function fencePolicies({ snapshot }: Examined): readonly SnapshotObject[] {
+  return fencesIn(snapshot).map(({ policy }) => policy);
+}
+
+function isFence(object: SnapshotObject): boolean {
+  return mapAt(object.value, "metadata", "labels").has(fenceLabel);
 }
 
 /** Returns the kind of the objects that a policy reads as `params`, with its version. */

@@ -1,10 +1,16 @@
 import { failurePolicyOf, fieldAt, objectsAt, textAt, textsAt } from "../../core/api/fields.ts";
 import { isExported } from "../../export/explain-export.ts";
+import { type MatchedWrites, systemNamespacesIn, writesOfPolicy } from "../../installation/reach/lease-reach.ts";
+import { doubtText, reachText } from "../../installation/reach/reach-text.ts";
+import {
+  objectsOf,
+  type Snapshot,
+  type SnapshotKind,
+  type SnapshotObject,
+  unreadReason,
+} from "../../installation/snapshot.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { type MatchedWrites, systemNamespacesIn, writesOfPolicy } from "../reach/lease-reach.ts";
-import { doubtText, reachText } from "../reach/reach-text.ts";
-import { objectsOf, type Snapshot, type SnapshotKind, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { excludingSelector } from "./selection.ts";
 
 export const foreignPolicyChecks: readonly DoctorCheck[] = [

@@ -1,17 +1,17 @@
 import { fieldAt } from "../../core/api/fields.ts";
 import { coordinationGroup } from "../../core/api/served-versions.ts";
 import { joinWords } from "../../core/text/join-words.ts";
+import { serviceOf } from "../../installation/installation.ts";
+import { systemNamespacesIn } from "../../installation/reach/lease-reach.ts";
+import { reachText } from "../../installation/reach/reach-text.ts";
+import { findObject, type Snapshot, unreadReason } from "../../installation/snapshot.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
 import { callsOf, renewBudget, requestSeconds } from "../budget.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { serviceOf } from "../installation.ts";
 import { doubt, failureText, leaseWebhooks, webhookTitle } from "../lease-webhooks.ts";
 import { shellLine } from "../quote.ts";
-import { systemNamespacesIn } from "../reach/lease-reach.ts";
-import { reachText } from "../reach/reach-text.ts";
-import { findObject, type Snapshot, unreadReason } from "../snapshot.ts";
 import { excludingSelector, failsClosed } from "./selection.ts";
 import { endpointsOf } from "./service.ts";
 

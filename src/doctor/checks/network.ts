@@ -2,12 +2,12 @@ import { toSelector } from "../../cluster/registration/registration.ts";
 import { nameLabel, selectsLabels, selectsNamespace } from "../../cluster/registration/selects-labels.ts";
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt, textsAt } from "../../core/api/fields.ts";
 import { joinWords } from "../../core/text/join-words.ts";
+import type { Installation } from "../../installation/installation.ts";
+import { objectsOf, type SnapshotObject, unreadReason } from "../../installation/snapshot.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { systemNamespace } from "../../rules/shared/identities.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import type { Installation } from "../installation.ts";
-import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { namedPort, securePort } from "./service.ts";
 import { hasDeployment } from "./timing.ts";
 

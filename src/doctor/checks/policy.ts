@@ -3,15 +3,15 @@ import { fieldMessage } from "../../core/field/error.ts";
 import type { Severity } from "../../core/field/severity.ts";
 import { policyKey, serveFlagNames } from "../../core/text/installed-name.ts";
 import { policyIn } from "../../core/text/readyz.ts";
+import { flagValue } from "../../installation/installation.ts";
+import { activePolicy, deepestMount } from "../../installation/selected-policy.ts";
+import type { Readiness, SnapshotObject } from "../../installation/snapshot.ts";
 import type { PolicyDiagnostic } from "../../policy/file/read-policy.ts";
 import { groupBy } from "../../report/group-by.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { flagValue } from "../installation.ts";
 import { shellLine } from "../quote.ts";
-import { activePolicy, deepestMount } from "../selected-policy.ts";
-import type { Readiness, SnapshotObject } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 
 export const policyChecks: readonly DoctorCheck[] = [

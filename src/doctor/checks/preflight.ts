@@ -1,10 +1,10 @@
 import { leaseApiVersion, resources } from "../../core/api/served-versions.ts";
 import { installedName, ownLabel } from "../../core/text/installed-name.ts";
+import { hasLabels } from "../../installation/installation.ts";
+import { type Snapshot, type SnapshotObject, unreadReason } from "../../installation/snapshot.ts";
 import { baseResources } from "../base-resources.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { hasLabels } from "../installation.ts";
-import { type Snapshot, type SnapshotObject, unreadReason } from "../snapshot.ts";
 
 const isPreflight = ({ isPreflight: is }: Examined): boolean => is;
 

@@ -1,12 +1,12 @@
 import { toSelector } from "../../cluster/registration/registration.ts";
 import { excludesName } from "../../cluster/registration/selects-labels.ts";
+import { activePolicy } from "../../installation/selected-policy.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { modeAt, resolveRule } from "../../policy/resolve.ts";
 import { rules } from "../../rules/index.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { probedRule } from "../probe.ts";
-import { activePolicy } from "../selected-policy.ts";
 
 export const probeChecks: readonly DoctorCheck[] = [
   {

@@ -1,9 +1,9 @@
 import { mapAt } from "../../core/api/fields.ts";
 import { coordinationGroup, resources } from "../../core/api/served-versions.ts";
+import { systemNamespaces } from "../../installation/reach/known-namespaces.ts";
+import { objectsOf, snapshotResourceName, unreadReason } from "../../installation/snapshot.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { systemNamespaces } from "../reach/known-namespaces.ts";
-import { objectsOf, snapshotResourceName, unreadReason } from "../snapshot.ts";
 
 export const quotaChecks: readonly DoctorCheck[] = [
   {

@@ -1,11 +1,11 @@
 import { textAt } from "../../core/api/fields.ts";
 import { installedName, webhookPath } from "../../core/text/installed-name.ts";
 import { isExported } from "../../export/explain-export.ts";
+import { serviceOf, webhooksOf } from "../../installation/installation.ts";
+import { objectsOf, unreadReason } from "../../installation/snapshot.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { serviceOf, webhooksOf } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
-import { objectsOf, unreadReason } from "../snapshot.ts";
 
 export function hasWebhook({ own }: Examined): boolean {
   return own.webhooks.length > 0;

@@ -1,11 +1,11 @@
 import { fieldAt, objectsAt, textAt } from "../../core/api/fields.ts";
 import { dayMs, hourMs } from "../../core/text/duration.ts";
 import { isoSecond, parseTime } from "../../core/text/time.ts";
+import { argsOf } from "../../installation/installation.ts";
+import { objectsOf, type SnapshotObject } from "../../installation/snapshot.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { argsOf } from "../installation.ts";
 import { shellLine } from "../quote.ts";
-import { objectsOf, type SnapshotObject } from "../snapshot.ts";
 
 export const renewalJobChecks: readonly DoctorCheck[] = [
   {

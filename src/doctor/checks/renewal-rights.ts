@@ -1,13 +1,13 @@
 import { textAt } from "../../core/api/fields.ts";
 import { caSecretName, installedName, servingSecretName } from "../../core/text/installed-name.ts";
 import { joinWords } from "../../core/text/join-words.ts";
+import { valuesOfFlag } from "../../installation/installation.ts";
+import { objectsOf, type Snapshot, type SnapshotKind, unreadReason } from "../../installation/snapshot.ts";
 import { serviceAccountUser } from "../../rules/shared/identities.ts";
 import { decide, type NamespacedRequest, type Permissions, permissionsOf } from "../../workload/permissions.ts";
 import type { SetObject } from "../../workload/set-object.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { valuesOfFlag } from "../installation.ts";
-import { objectsOf, type Snapshot, type SnapshotKind, unreadReason } from "../snapshot.ts";
 import { jobPodSpec, type RenewalJob, renewalJobs } from "./renewal-job.ts";
 
 export const renewalRightsChecks: readonly DoctorCheck[] = [

@@ -1,13 +1,13 @@
 import { toSelector } from "../../cluster/registration/registration.ts";
 import { excludesName, nameLabel } from "../../cluster/registration/selects-labels.ts";
 import { type Fields, failurePolicyOf, objectsAt, textAt } from "../../core/api/fields.ts";
+import { hasCertManagerBundle, type PlacedWebhook } from "../../installation/installation.ts";
+import { decideCel } from "../../installation/reach/decide-cel.ts";
+import { systemNamespacesIn, writesOfWebhook } from "../../installation/reach/lease-reach.ts";
 import { withoutLiterals } from "../../rules/cel/text.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { hasCertManagerBundle, type PlacedWebhook } from "../installation.ts";
 import { shellLine, yamlLine } from "../quote.ts";
-import { decideCel } from "../reach/decide-cel.ts";
-import { systemNamespacesIn, writesOfWebhook } from "../reach/lease-reach.ts";
 import { hasWebhook } from "./registration.ts";
 
 export const selectionChecks: readonly DoctorCheck[] = [

@@ -11,13 +11,13 @@ import { objectsAt, textAt, textsAt } from "../../core/api/fields.ts";
 import { coordinationGroup, resources, servedVersions } from "../../core/api/served-versions.ts";
 import type { FieldPath } from "../../core/field/path.ts";
 import { serveFlagNames } from "../../core/text/installed-name.ts";
+import { flagValues, type PlacedWebhook } from "../../installation/installation.ts";
+import { activePolicy } from "../../installation/selected-policy.ts";
 import { notSentSettings, notSentText } from "../../policy/not-sent-settings.ts";
 import { groupBy } from "../../report/group-by.ts";
 import type { ChangeOperation } from "../../rules/rule.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { flagValues, type PlacedWebhook } from "../installation.ts";
-import { activePolicy } from "../selected-policy.ts";
 import { hasWebhook } from "./registration.ts";
 
 const sentOperations: readonly ChangeOperation[] = ["CREATE", "UPDATE"];

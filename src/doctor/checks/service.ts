@@ -1,11 +1,11 @@
 import { type Fields, fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../core/api/fields.ts";
 import { defaultSecurePort, installedName, serveFlagNames, webhookPath } from "../../core/text/installed-name.ts";
+import { flagValue, type Installation, type ServiceReference, selectsPods } from "../../installation/installation.ts";
+import { objectsOf, type Snapshot, type SnapshotObject, unreadReason } from "../../installation/snapshot.ts";
 import { objectTitle } from "../../report/object-title.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { flagValue, type Installation, type ServiceReference, selectsPods } from "../installation.ts";
 import { shellLine } from "../quote.ts";
-import { objectsOf, type Snapshot, type SnapshotObject, unreadReason } from "../snapshot.ts";
 
 const hasReference = ({ own }: Examined): boolean => own.reference !== undefined;
 const hasService = ({ own }: Examined): boolean => own.reference !== undefined && own.service !== undefined;

@@ -1,12 +1,12 @@
 import { toSelector } from "../../cluster/registration/registration.ts";
 import { selectsLabels } from "../../cluster/registration/selects-labels.ts";
 import { fieldAt, mapAt, numberAt, objectsAt, textAt } from "../../core/api/fields.ts";
+import { objectsOf, type SnapshotObject, unreadReason } from "../../installation/snapshot.ts";
 import { plainRenewalCondition } from "../../rules/shared/plain-renewal.ts";
 import { longestTimeout, renewBudget, timeoutSecondsOf } from "../budget.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found, type Spot } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { shellLine } from "../quote.ts";
-import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasWebhook } from "./registration.ts";
 import { failsClosed } from "./selection.ts";
 

@@ -1,8 +1,8 @@
 import { objectsAt, textAt } from "../../core/api/fields.ts";
 import { trackCommand } from "../../core/text/shell-quote.ts";
+import { objectsOf, type SnapshotObject, unreadReason } from "../../installation/snapshot.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
-import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasExport } from "./registration.ts";
 
 export const trackedLeasesChecks: readonly DoctorCheck[] = [

@@ -3,10 +3,10 @@ import { selectsLabels } from "../../cluster/registration/selects-labels.ts";
 import { fieldAt, mapAt, objectsAt, textAt } from "../../core/api/fields.ts";
 import { exportVersions, oldestExportVersion, parseExportVersion } from "../../core/api/kubernetes-version.ts";
 import { compareVersions, parseVersion } from "../../core/text/semantic-version.ts";
+import { objectsOf, type SnapshotObject, unreadReason } from "../../installation/snapshot.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { shellLine } from "../quote.ts";
-import { objectsOf, type SnapshotObject, unreadReason } from "../snapshot.ts";
 import { hasDeployment } from "./timing.ts";
 
 export const versionChecks: readonly DoctorCheck[] = [

@@ -1,3 +1,4 @@
+import { publishedGuarantee } from "../../guarantee/published-guarantee.ts";
 import { jsonReport } from "../../report/json-report.ts";
 import type { Report } from "../../report/report.ts";
 import type { Diagnosis, DoctorFinding } from "../diagnose.ts";
@@ -5,7 +6,7 @@ import { summarize } from "./summary.ts";
 
 /** Formats a diagnosis as JSON. The schema is `schemas/report/v1alpha1/diagnosis.json`. */
 export const doctorJson: Report<Diagnosis> = (diagnosis, { version }) => {
-  const { checks, findings, unread, assumptions } = diagnosis;
+  const { checks, findings, unread, assumptions, guarantees } = diagnosis;
   return jsonReport("Diagnosis", {
     version,
     summary: summarize(diagnosis),
@@ -13,6 +14,12 @@ export const doctorJson: Report<Diagnosis> = (diagnosis, { version }) => {
     checks,
     unread,
     assumptions,
+    ...(guarantees !== undefined && {
+      elections: guarantees.map(({ namespace, name, guarantee }) => ({
+        ...{ namespace, name },
+        guarantee: publishedGuarantee(guarantee),
+      })),
+    }),
   });
 };
 

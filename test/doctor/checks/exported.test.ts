@@ -23,6 +23,31 @@ const exportedWith = (changes: Partial<ExportOptions>, policy: Policy = defaultP
 };
 const [exported, exportedWithRelations] = [exportedWith({}), exportedWith({ hasRelations: true })];
 
+/** Adds a fence without rules, so that only the fence is exported. */
+const exportedFence = exportedWith(
+  {},
+  {
+    ...defaultPolicy,
+    rules: new Map(rules.map(({ id }) => [id, { mode: "off" }])),
+    fences: [
+      {
+        name: "a",
+        lease: { namespace: "team-a", name: "leader" },
+        serviceAccount: { namespace: "team-a", name: "controller" },
+        identity: "POD_*",
+        resources: ["configmaps"],
+        deletes: false,
+        mode: "deny",
+      },
+    ],
+  },
+);
+
+function removeKeepers(cluster: DoctorCluster): void {
+  const isKeeper = ({ metadata }: Changeable): boolean => String(property(metadata, "name")).includes("-keeper-");
+  for (const object of cluster.objects.filter(isKeeper)) cluster.objects.splice(cluster.objects.indexOf(object), 1);
+}
+
 const policyKind = "ValidatingAdmissionPolicy";
 const observing: Policy = { ...defaultPolicy, profile: "observe" };
 
@@ -103,6 +128,11 @@ test.each<[string, (cluster: DoctorCluster) => void]>([
   const { checks, findings } = diagnosed({ plant });
   expect(findings.filter(({ id }) => id.startsWith("doctor/exported-"))).toEqual([]);
   expect(checks.find(({ id }) => id === "doctor/exported-policies-of-policy")).toMatchObject({ reasons: [] });
+});
+
+test("a fence with its keeper causes no finding", () => {
+  const { findings } = diagnosed({ plant: exportedFence() });
+  expect(findings.filter(({ id }) => id.startsWith("doctor/exported-"))).toEqual([]);
 });
 
 test("without the Deployment, the policy of the webhook is unknown, and edits are not", () => {
@@ -235,10 +265,11 @@ testPlanted({
     finds: ["doctor/exported-policies-bound", "warning", "spec.policyName"],
   },
   "the keepers were deleted": {
-    plant: exportedWithRelations((cluster) => {
-      const isKeeper = ({ metadata }: Changeable): boolean => String(property(metadata, "name")).includes("-keeper-");
-      for (const object of cluster.objects.filter(isKeeper)) cluster.objects.splice(cluster.objects.indexOf(object), 1);
-    }),
+    plant: exportedWithRelations(removeKeepers),
+    finds: ["doctor/exported-policies-kept", "warning", "spec.paramKind"],
+  },
+  "the keeper of a fence was deleted": {
+    plant: exportedFence(removeKeepers),
     finds: ["doctor/exported-policies-kept", "warning", "spec.paramKind"],
   },
   "a held Lease has no managedFields": {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Right } from "../../../src/doctor/snapshot.ts";
+import type { Right } from "../../../src/installation/snapshot.ts";
 import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";
 import { type Changes, diagnosed, testPlanted } from "../../harness/planted.ts";
 

@@ -1,6 +1,7 @@
 import { expect, it, test } from "vitest";
 import { ClusterError } from "../../../src/cluster/cluster-error.ts";
-import { type Probe, probedRule, readProbe } from "../../../src/doctor/probe.ts";
+import { probedRule, readProbe } from "../../../src/doctor/probe.ts";
+import type { Probe } from "../../../src/installation/snapshot.ts";
 import { type Changes, diagnosed, inBoth, policyOf, testPlanted } from "../../harness/planted.ts";
 
 const admitted: Probe = { namespace: "default", isSent: true, isAdmitted: true, text: "" };

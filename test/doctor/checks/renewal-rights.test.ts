@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SnapshotKind } from "../../../src/doctor/snapshot.ts";
+import type { SnapshotKind } from "../../../src/installation/snapshot.ts";
 import type { Changeable, DoctorCluster } from "../../harness/doctor-cluster.ts";
 import { diagnosed, permitRenewal, testPlanted } from "../../harness/planted.ts";
 

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { Diagnosis, DoctorFinding } from "../../../src/doctor/diagnose.ts";
 import { doctorReports } from "../../../src/doctor/reports/reports.ts";
 import type { ReportContext } from "../../../src/report/report.ts";
 import { context } from "../../harness/report-context.ts";
+import { reportSchema } from "../../harness/report-schema.ts";
 
 const schema = JSON.parse(
   readFileSync(new URL("../../../schemas/report/v1alpha1/diagnosis.json", import.meta.url), "utf8"),
 ) as Schema;
-const accepts = new Ajv2020({ strict: true }).compile(schema);
+const accepts = reportSchema("diagnosis");
 
 interface Schema {
   readonly properties: Readonly<
@@ -50,6 +50,13 @@ const diagnosis: Diagnosis = {
   ],
   unread: [{ resource: "pods", reason: "forbidden" }],
   assumptions: ["a deadline of 10 s"],
+  guarantees: [
+    {
+      namespace: "team-a",
+      name: "web",
+      guarantee: { isGuaranteed: false, answers: [{ id: "fails-closed", status: "fails", reason: "Ignore" }] },
+    },
+  ],
 };
 
 const report = async (
@@ -70,6 +77,7 @@ a.yaml:2:3: cluster: error doctor/replicas-enough: must be at least 2
 unknown: doctor/policy-loaded: needs --connect
 not read: pods: forbidden
 note: a deadline of 10 s
+at most one correct leader: guaranteed for 0 of 1 election; for the reasons, use --verbose
 
 3 checks: 1 passed, 1 failed, 1 unknown
 `);

@@ -39,6 +39,8 @@ export interface Call {
   readonly as?: { readonly user: string; readonly group: string };
   /** Sends the request as this user, who does not have the permissions of the admin. */
   readonly writer?: Writer;
+  /** Sends the request with this token, and without the certificate of the admin. */
+  readonly token?: string;
 }
 
 /** A user with groups, and with the data of a bound service account token in `extra`. */
@@ -87,19 +89,29 @@ function impersonation({ username, groups, extra = {} }: Writer): Record<string,
 
 /** Connects to the API server on a loopback port. */
 export function connect(port: number, credentials: Credentials): Api {
-  const agent = new Agent({ keepAlive: true, ...adminIdentity(credentials) });
+  const admin = adminIdentity(credentials);
+  const agent = new Agent({ keepAlive: true, ...admin });
+  const tokenAgent = new Agent({ keepAlive: true, ca: admin.ca });
 
   const exchange = async (
     method: string,
     path: string,
-    { body, contentType = "application/json", as, writer }: Call,
+    { body, contentType = "application/json", as, writer, token }: Call,
   ): Promise<Exchange> => {
     const headers: Record<string, string | string[]> = {
       "content-type": contentType,
       ...(writer && impersonation(writer)),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
     };
     if (as) Object.assign(headers, { "impersonate-user": as.user, "impersonate-group": [as.group, "system:masters"] });
-    const outgoing = request({ host: "localhost", port, method, path, headers, agent });
+    const outgoing = request({
+      host: "localhost",
+      port,
+      method,
+      path,
+      headers,
+      agent: token === undefined ? agent : tokenAgent,
+    });
     outgoing.end(body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body));
     const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
     return { incoming, content: await text(incoming) };
@@ -119,7 +131,10 @@ export function connect(port: number, credentials: Credentials): Api {
       };
     },
     text: async (path) => (await exchange("GET", path, {})).content,
-    close: () => agent.destroy(),
+    close: () => {
+      agent.destroy();
+      tokenAgent.destroy();
+    },
   };
 }
 

@@ -3,9 +3,10 @@ import type { Place } from "./lease-spec.ts";
 import type { Outcome } from "./run.ts";
 import { expectStatus, type World } from "./world.ts";
 
-const account = "controller";
+/** The name of the service account that all pods of a namespace use. */
+export const account = "controller";
 
-/** The node name in the tokens of all pods. */
+/** The node name in the tokens of all pods, unless a test chooses another one. */
 export const node = "worker-1";
 
 /**
@@ -32,8 +33,8 @@ export async function createAccount({ api }: World, namespace: string): Promise<
  * Creates a Pod object and returns a token for the pod, in the form that a kubelet mounts. No
  * kubelet starts the pod.
  */
-export async function podToken(world: World, namespace: string, pod: string): Promise<string> {
-  const spec = { serviceAccountName: account, nodeName: node, containers: [{ name: account, image: "controller" }] };
+export async function podToken(world: World, namespace: string, pod: string, nodeName: string = node): Promise<string> {
+  const spec = { serviceAccountName: account, nodeName, containers: [{ name: account, image: "controller" }] };
   const path = `/api/v1/namespaces/${namespace}/pods`;
   expectStatus(201, await world.api.call("POST", path, { body: { metadata: { name: pod }, spec } }));
   return accountToken(world, namespace, { boundObjectRef: { apiVersion: "v1", kind: "Pod", name: pod } });

@@ -38,7 +38,12 @@ export const readOnlyCommands = {
     ],
     user: "jane-audit",
   },
-  doctor: { page: "docs/doctor.md", runs: [["doctor", "--connect", "--probe", "-o", "json"]], user: "jane-doctor" },
+  // Without a fence, the doctor creates no Event.
+  doctor: {
+    page: "docs/doctor.md",
+    runs: [["doctor", "--connect", "--probe", "--fences", "-o", "json"]],
+    user: "jane-doctor",
+  },
   learn: { page: "docs/learn.md", runs: [["learn", "--watch", "1s"]], user: "jane-learn" },
 } as const;
 

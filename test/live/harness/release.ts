@@ -1,3 +1,4 @@
+import type { AuditLevel } from "./cluster.ts";
 /** A version of a kind that an API server serves. */
 export interface ServedKind {
   readonly kind: "Lease" | "LeaseCandidate";
@@ -20,7 +21,7 @@ export interface Release {
   /** Further flags of kube-apiserver. */
   readonly flags?: readonly string[];
   /** The level of the audit log for Leases and LeaseCandidates. The default is Metadata. */
-  readonly auditLevel?: "Metadata" | "RequestResponse";
+  readonly auditLevel?: AuditLevel;
   readonly kinds: readonly ServedKind[];
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { exampleFiles, writeExample } from "../../harness/overlays-example.ts";
+import { exampleFiles, installFiles, writeExample } from "../../harness/overlays-example.ts";
 import { expectStatus, type World } from "../harness/world.ts";
 
 const manifests = join(import.meta.dirname, "../../../manifests");
@@ -13,7 +13,7 @@ const folders = [
   "manifests/overlays/cert-manager",
   "manifests/overlays/openshift",
   "manifests/overlays/self-managed",
-  ...Array.from(exampleFiles.keys(), dirname),
+  ...Array.from([...exampleFiles.keys(), ...installFiles.keys()], (path) => dirname(path)),
 ];
 
 interface PodTemplate {
@@ -90,7 +90,7 @@ export function installation(world: () => World): void {
 
     it.each(folders)("restricted pod security: every pod of %s is allowed", async (folder) => {
       const pods = await templates(folder);
-      expect(pods).toHaveLength(/self-managed|deploy/.test(folder) ? 3 : 1);
+      expect(pods).toHaveLength(/self-managed|deploy(?!-openshift)/.test(folder) ? 3 : 1);
       for (const pod of pods) expect(await dryRunPod(pod, {})).toMatchObject({ status: 201, warnings: [] });
     });
 

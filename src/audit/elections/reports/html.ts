@@ -1,4 +1,5 @@
 import { shorten } from "../../../core/field/path.ts";
+import type { GuaranteeTable } from "../../../guarantee/guarantee-table.ts";
 import type { Report } from "../../../report/report.ts";
 import type { Fleet } from "../../fleet/fleet.ts";
 import { htmlPage } from "../../reports/html/html-page.ts";
@@ -13,7 +14,7 @@ export const electionsHtml: Report<Elections> = (result, { version }) => pageOf(
 export const fleetHtml: Report<Fleet<Elections>> = (fleet, { version }) => pageOf(fleetTable(fleet, true), version);
 
 function pageOf(table: ElectionTable, version: string): string {
-  const { rows, end } = table;
+  const { rows, end, guarantee } = table;
   const more = rows.length - maxRows;
   return htmlPage(
     `Elections: ${end.at(-1) ?? ""}`,
@@ -23,7 +24,7 @@ function pageOf(table: ElectionTable, version: string): string {
 ${end.slice(0, -1).map((line) => markup`<p>${shorten(line.trim(), maxMessage)}</p>\n`)}<p>lease-guard ${version}</p>
 </header>
 <main>
-${rows.length === 0 ? nothing : tableOf(table)}${more > 0 ? markup`<p>The page leaves out ${more} elections. The format json contains them.</p>\n` : nothing}</main>
+${rows.length === 0 ? nothing : tableOf(table)}${more > 0 ? markup`<p>The page leaves out ${more} elections. The format json contains them.</p>\n` : nothing}${guarantee === undefined ? nothing : guaranteeOf(guarantee)}</main>
 `,
   );
 }
@@ -39,6 +40,16 @@ function tableOf({ headings, rows }: ElectionTable): Markup {
 ${shown}</tbody>
 </table>
 `;
+}
+
+function guaranteeOf({ headings, rows, reasons }: GuaranteeTable): Markup {
+  return markup`<h2>Guarantee</h2>
+<table>
+<thead><tr>${headings.map((heading) => markup`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>
+${rows.slice(0, maxRows).map((cells) => markup`<tr>${cells.map((cell) => markup`<td>${shorten(cell, maxMessage)}</td>`)}</tr>\n`)}</tbody>
+</table>
+${reasons.map((reason) => markup`<p>${shorten(reason, maxMessage)}</p>\n`)}`;
 }
 
 /** Returns the class of the row of an election that needs attention. */

@@ -1,5 +1,7 @@
 import { namespacedName } from "../../../core/field/object-reference.ts";
 import { countSeverities } from "../../../core/field/severity.ts";
+import type { Guarantee } from "../../../guarantee/guarantee.ts";
+import { publishedGuarantee } from "../../../guarantee/published-guarantee.ts";
 import type { WriteLatency } from "../../../listing/write-latency.ts";
 import { jsonReport, jsonText, reportOfKind } from "../../../report/json-report.ts";
 import type { Report } from "../../../report/report.ts";
@@ -30,7 +32,10 @@ export const fleetJson: Report<Fleet<Elections>> = ({ clusters, unread }, { vers
     unread: unread.map(publishedUnread),
   });
 
-function publishedElections({ audit, elections, nodes, apiServers, advice }: Elections, version: string): object {
+function publishedElections(
+  { audit, elections, nodes, apiServers, advice, guarantees }: Elections,
+  version: string,
+): object {
   const { leaseWritesPerMinute: writes } = summarizeAudit(audit);
   return reportOfKind("Elections", {
     version,
@@ -45,7 +50,7 @@ function publishedElections({ audit, elections, nodes, apiServers, advice }: Ele
       nodeHeartbeats: publishedCounts(nodes),
       apiServerIdentities: publishedCounts(apiServers),
     },
-    elections: elections.map(publishedElection),
+    elections: elections.map((listed) => publishedElection(listed, guarantees?.get(listed))),
     ...(advice !== undefined && { advice: publishedAdvice(advice) }),
     ...publishedCoverage(
       advice?.latency?.ok === false ? { ...audit, unread: [...audit.unread, advice.latency.error] } : audit,
@@ -87,7 +92,7 @@ function publishedLatency({ writes, percentile99Ms }: WriteLatency): object {
   return { count: writes, ...(percentile99Ms !== undefined && { percentile99Seconds: percentile99Ms / 1000 }) };
 }
 
-function publishedElection(listed: ListedElection): object {
+function publishedElection(listed: ListedElection, guarantee: Guarantee | undefined): object {
   const { namespace, name, holder, renewed, findings, election } = listed;
   const { state, pod, node, since, termMs, failoverMs, workload, ready, running } = election;
   const { suppressed = [] } = listed;
@@ -103,6 +108,7 @@ function publishedElection(listed: ListedElection): object {
     ...(termMs !== undefined && { termSeconds: termMs / 1000 }),
     ...(failoverMs !== undefined && { failoverSeconds: failoverMs / 1000 }),
     ...(workload !== undefined && { workload, readyPods: ready ?? 0, runningPods: running ?? 0 }),
+    ...(guarantee !== undefined && { guarantee: publishedGuarantee(guarantee) }),
     findings: findings.map(publishedFinding),
     ...(suppressed.length > 0 && { suppressed: suppressed.map(publishedSuppressed) }),
   };

@@ -1,3 +1,4 @@
+import type { GuaranteeTable } from "../../../guarantee/guarantee-table.ts";
 import { modeOfSeverity } from "../../../policy/policy.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
@@ -13,8 +14,17 @@ export const fleetText: Report<Fleet<Elections>> = (fleet, context) => pageOf(fl
 export const fleetWide: Report<Fleet<Elections>> = (fleet, context) => pageOf(fleetTable(fleet, true), context);
 
 function pageOf(table: ElectionTable, context: Coloring): string {
-  const lines = linesOf(table, context);
-  return [...lines, ...(lines.length === 0 ? [] : [""]), ...table.end.map(sanitize), ""].join("\n");
+  const blocks = [linesOf(table, context), guaranteeLines(table.guarantee, context), table.end.map(sanitize)];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function guaranteeLines(table: GuaranteeTable | undefined, context: Coloring): readonly string[] {
+  if (table === undefined || table.rows.length === 0) return [];
+  const [head = "", ...lines] = alignedRows([table.headings, ...table.rows.map((cells) => cells.map(sanitize))]);
+  return [dim(head, context), ...lines, "", ...table.reasons.map(sanitize)];
 }
 
 /** Returns a page that fits on a screen. It leaves out elections at the end of the table. */

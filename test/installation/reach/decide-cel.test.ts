@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideCel } from "../../../src/doctor/reach/decide-cel.ts";
+import { decideCel } from "../../../src/installation/reach/decide-cel.ts";
 
 const facts = new Map<string, string | readonly string[]>([
   ["request.namespace", "kube-system"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { snapshotBudget } from "../../src/doctor/snapshot-budget.ts";
+import { snapshotBudget } from "../../src/installation/snapshot-budget.ts";
 
 it.each([
   ["long strings", { a: "x".repeat(10_000) }, 9],

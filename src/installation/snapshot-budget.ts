@@ -54,6 +54,7 @@ export function keptFields(kind: SnapshotKind, value: Fields): Fields {
     holderIdentity: textAt(value, "spec", "holderIdentity"),
     leaseDurationSeconds: fieldAt(value, "spec", "leaseDurationSeconds"),
     renewTime: fieldAt(value, "spec", "renewTime"),
+    strategy: fieldAt(value, "spec", "strategy"),
   };
   const identity = mapAt(value, "metadata", "labels").get(identityLabel);
   const labels = identity === undefined ? undefined : { labels: { [identityLabel]: identity } };

@@ -5,7 +5,6 @@ import { leaseApiVersion, resources } from "../core/api/served-versions.ts";
 import type { ObjectReference } from "../core/field/object-reference.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import type { Place } from "../core/text/position.ts";
-import type { Probe } from "./probe.ts";
 
 export const snapshotResources = {
   ValidatingWebhookConfiguration: {
@@ -85,6 +84,37 @@ export interface Connection {
   readonly certificateReason: string;
 }
 
+/** The response to a dry-run create of a Lease that breaks a rule. */
+export interface Probe {
+  readonly namespace: string;
+  /** False if the API server rejected the request before admission, so that it proves nothing. */
+  readonly isSent: boolean;
+  readonly isAdmitted: boolean;
+  /** The warnings of the response, or the message of the error. */
+  readonly text: string;
+}
+
+/** What an API server sees of the Lease of a fence, and what is stored. */
+export interface FenceView {
+  /** The address of the API server. */
+  readonly server: string;
+  /** The name of the fence. */
+  readonly fence: string;
+  /** The renewTime that the fence sees, or undefined if the API server did not answer. */
+  readonly viewed: string | undefined;
+  /** The renewTime that the API server read from the storage before its answer. */
+  readonly stored: string | undefined;
+  /** The reason why one of the times is not known, or "". */
+  readonly reason: string;
+}
+
+/** What all API servers see of fenced Leases. */
+export interface FenceViews {
+  readonly views: readonly FenceView[];
+  /** The API servers that could not be reached, each with the reason. */
+  readonly unreached: readonly string[];
+}
+
 export interface Snapshot {
   readonly objects: readonly SnapshotObject[];
   /** The kinds for which the snapshot contains all objects that the doctor needs. */
@@ -99,6 +129,8 @@ export interface Snapshot {
   readonly connection?: Connection | undefined;
   /** The response to the write of `--probe`. */
   readonly probe?: Probe | undefined;
+  /** The responses to the dry runs of `--fences`. */
+  readonly fenceViews?: FenceViews | undefined;
 }
 
 export function objectsOf({ objects }: Snapshot, kind: SnapshotKind): readonly SnapshotObject[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { writesOfPolicy, writesOfWebhook } from "../../../src/doctor/reach/lease-reach.ts";
-import { reachText } from "../../../src/doctor/reach/reach-text.ts";
-import type { Snapshot } from "../../../src/doctor/snapshot.ts";
+import { writesOfPolicy, writesOfWebhook } from "../../../src/installation/reach/lease-reach.ts";
+import { reachText } from "../../../src/installation/reach/reach-text.ts";
+import type { Snapshot } from "../../../src/installation/snapshot.ts";
 import { goodCluster } from "../../harness/doctor-cluster.ts";
 
 const leases = {

@@ -1,0 +1,103 @@
+import { namespacedName, referenceKey } from "../../core/field/object-reference.ts";
+import { failed, ok, type Result } from "../../core/field/result.ts";
+import { leastOffsetMs } from "../../core/text/time.ts";
+import { decideTokens } from "../../guarantee/bound-tokens.ts";
+import { type Guard, guaranteeOf } from "../../guarantee/guarantee.ts";
+import { decideHolder } from "../../guarantee/holder-name.ts";
+import { type Answer, notKnown } from "../../guarantee/hypotheses.ts";
+import type { ClientTiming } from "../../guarantee/proviso.ts";
+import type { ListedObject } from "../../listing/listed-object.ts";
+import { lockOf, type PodElection } from "../../listing/pod-elections.ts";
+import type { ListedPod, Pods } from "../../listing/pods.ts";
+import { isKubectl, renewerOf } from "../../listing/spec-writers.ts";
+import type { Recorded } from "../recorded.ts";
+import type { FlagTiming } from "./advice.ts";
+import type { Guarantees, ListedElection } from "./elections.ts";
+
+/** What was read of a cluster, and what the flags state. */
+export interface GuaranteeInput {
+  readonly guard: Guard;
+  readonly serverVersion: string | undefined;
+  readonly objects: readonly ListedObject[];
+  readonly pods: Pods | undefined;
+  readonly recorded: Recorded | undefined;
+  readonly podElections: readonly PodElection[];
+  readonly flags: FlagTiming | undefined;
+}
+
+/** Decides for each election which hypotheses of the guarantee hold. */
+export function guaranteesOf(elections: readonly ListedElection[], input: GuaranteeInput): Guarantees {
+  const { guard, serverVersion, objects, recorded } = input;
+  const listed = new Map(objects.map((object) => [referenceKey(object), object]));
+  const timings = timingsOf(input);
+  return new Map(
+    elections.map((each) => {
+      const lease = listed.get(referenceKey(each));
+      const election = {
+        namespace: each.namespace,
+        name: each.name,
+        isCoordinated: lease?.isCoordinated === true,
+        leaseMs: each.election.termMs,
+        timing: timings(each),
+        holderNamed: holderNamed(each, input.pods),
+        tokensBound: decideTokens(recorded?.tokens(each), serverVersion),
+        offsetMs: lease && offsetOf(lease),
+      };
+      return [each, guaranteeOf(election, guard)];
+    }),
+  );
+}
+
+/**
+ * Returns a function that returns the settings of the clients: of the flags, or of the program
+ * table.
+ */
+function timingsOf({ flags, podElections }: GuaranteeInput): (lease: ListedElection) => Result<ClientTiming, string> {
+  if (flags !== undefined) {
+    const stated = ok({ ...flags, library: "client-go", source: "--renew-deadline" });
+    return () => stated;
+  }
+  const found = new Map<string, ClientTiming[]>();
+  for (const { election } of podElections) {
+    const { renewDeadline, retryPeriod } = election.timings;
+    if (renewDeadline.seconds === undefined || retryPeriod.seconds === undefined) continue;
+    const lock = lockOf(election);
+    const timing = {
+      renewMs: renewDeadline.seconds * 1000,
+      retryMs: retryPeriod.seconds * 1000,
+      library: election.program.library,
+      source: `the program table and the pods of ${election.program.name}`,
+    };
+    found.set(lock, [...(found.get(lock) ?? []), timing]);
+  }
+  return (lease) => {
+    // The slowest client decides.
+    const [slowest] = (found.get(namespacedName(lease)) ?? []).toSorted(
+      (a, b) => b.renewMs + b.retryMs - a.renewMs - a.retryMs,
+    );
+    return slowest === undefined ? failed("needs --renew-deadline and --retry-period of the clients") : ok(slowest);
+  };
+}
+
+function holderNamed({ holder = "", namespace, election }: ListedElection, pods: Pods | undefined): Answer {
+  if (pods === undefined) return notKnown("needs pods");
+  const { pod, workload } = election;
+  const [, name = ""] = workload?.split("/") ?? [];
+  const siblings = pods
+    .ofWorkload(name)
+    .filter((each) => each.namespace === (pod?.namespace ?? namespace) && each.name !== pod?.name);
+  return decideHolder({ holder, pod: pod && writerOf(pod), siblings: siblings.map(writerOf) });
+}
+
+function writerOf({ name, namespace, node }: ListedPod): { name: string; namespace: string; node: string | undefined } {
+  return { name, namespace, node: node || undefined };
+}
+
+/**
+ * Returns how much the clock of the holder was ahead of that of the API server at its last renewal.
+ */
+function offsetOf({ writers, renewedMs }: ListedObject): number | undefined {
+  const renewer = renewerOf(writers);
+  if (renewer === undefined || isKubectl(renewer.manager) || renewedMs === undefined) return undefined;
+  return leastOffsetMs(renewedMs - renewer.atMs);
+}

@@ -1,0 +1,16 @@
+import type { TokenTally } from "../guarantee/bound-tokens.ts";
+import type { ListedObject } from "../listing/listed-object.ts";
+import type { LeaseHistories } from "./lease-history.ts";
+import type { LeaseRequests } from "./lease-requests.ts";
+import type { RecordedPeriod } from "./result.ts";
+
+/**
+ * The recorded writes, which only the holding periods in the report use, the recorded requests,
+ * which only audit/standby-stopped uses, and the tokens of the writers, which only the guarantee
+ * uses.
+ */
+export interface Recorded extends Omit<RecordedPeriod, "showsRequests"> {
+  readonly histories: LeaseHistories;
+  readonly requests: LeaseRequests | undefined;
+  readonly tokens: (lease: Pick<ListedObject, "namespace" | "name">) => TokenTally;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { fenceChecks } from "../../../src/doctor/checks/fences.ts";
+import type { FenceView } from "../../../src/installation/snapshot.ts";
+import { fencedObjects } from "../../harness/fenced-objects.ts";
+import { diagnosed } from "../../harness/planted.ts";
+
+const [old, newer] = ["2026-07-01T08:00:00.000000Z", "2026-07-01T08:00:05.000000Z"];
+const view: FenceView = { server: "https://10.0.0.1:6443", fence: "a", viewed: newer, stored: newer, reason: "" };
+
+/** Returns what the doctor says about views, in a cluster with or without a fence. */
+function judged(views: readonly Partial<FenceView>[], unreached: readonly string[] = [], hasFence = true) {
+  const { checks, findings } = diagnosed({
+    plant: (cluster) => {
+      for (const object of hasFence ? fencedObjects("deny") : []) cluster.add({ ...object });
+    },
+    facts: () => ({ fenceViews: { views: views.map((each) => ({ ...view, ...each })), unreached } }),
+  });
+  const [check] = fenceChecks;
+  return {
+    check: checks.find(({ id }) => id === check?.id),
+    findings: findings.filter(({ id }) => id === check?.id),
+  };
+}
+
+describe("doctor/fence-views-current", () => {
+  it.each<readonly [string, Partial<FenceView>]>([
+    ["current", {}],
+    ["newer than the stored Lease", { stored: old }],
+  ])("passes a view that is %s", (_, change) => {
+    expect(judged([change])).toMatchObject({ check: { status: "passed" }, findings: [] });
+  });
+
+  it("reports each API server with a frozen view once", () => {
+    const other = { server: "https://10.0.0.2:6443" };
+    const { findings } = judged([{ viewed: old }, { viewed: old }, other, { ...other, viewed: "" }]);
+    expect(findings.map(({ severity, object, message }) => [severity, object?.name, message])).toStrictEqual([
+      [
+        "error",
+        "guard-fence-a",
+        `must not read a frozen view: API server https://10.0.0.1:6443 sees renewTime ${old} of Lease team-a/controller, but ${newer} is stored; restart this API server`,
+      ],
+      [
+        "error",
+        "guard-fence-a",
+        `must not read a frozen view: API server https://10.0.0.2:6443 sees renewTime none of Lease team-a/controller, but ${newer} is stored; restart this API server`,
+      ],
+    ]);
+  });
+
+  it.each<readonly [string, Partial<FenceView>[], string[], boolean, string]>([
+    ["an API server that was not reached", [{}], ["https://10.0.0.3:6443: no route"], true, "no route"],
+    [
+      "an API server without an answer",
+      [{ viewed: undefined, reason: "no policy answers" }],
+      [],
+      true,
+      "no policy answers",
+    ],
+    ["a Lease that does not exist", [{ stored: undefined, reason: "does not exist" }], [], true, "does not exist"],
+    ["a cluster without a fence", [], [], false, "the cluster has no fence"],
+  ])("does not know the view of %s", (...[, views, unreached, hasFence, reason]) => {
+    const { check } = judged(views, unreached, hasFence);
+    expect(check?.status).toBe("unknown");
+    expect(check?.reasons.join()).toContain(reason);
+  });
+
+  it("applies only with --fences", () => {
+    expect(diagnosed({ plant: () => undefined }).checks.some(({ id }) => id === "doctor/fence-views-current")).toBe(
+      false,
+    );
+  });
+});
