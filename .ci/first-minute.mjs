@@ -1,4 +1,4 @@
-// Runs the first command of the README in a fresh copy of the checkout. The server must start,
+// Runs `npm ci` and `npm start` of the README in a fresh copy of the checkout. The server must start,
 // respond to the command that it prints, and exit with code 0.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -12,4 +12,5 @@ await build("docs");
 await buildPlayground(`${out}/playground`, await ruleExamples());
 // The schemas have the addresses https://lease-guard.dev/schemas/….
 cpSync("schemas", `${out}/schemas`, { recursive: true });
+for (const image of ["mark.svg", "og.png"]) cpSync(`docs/images/${image}`, `${out}/${image}`);
 writeFileSync(`${out}/external-links.txt`, externalLinks(out));

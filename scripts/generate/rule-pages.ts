@@ -96,17 +96,9 @@ function ruleTable(rules: readonly Rule[], cel: CelRules): string {
   return `# Rules
 
 ${open}
-The table below lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver's validation (\`api\`),
+The table lists all rules in the order of their ids. The tier is the source of a rule: kube-apiserver's validation (\`api\`),
 the protocols of leader election and heartbeats (\`protocol\`), or your policy (\`policy\`). The page [Attacks](../attacks.md) lists
 attacks and the rules that detect them.
-
-With \`manifests/base\`, kube-apiserver does not send the webhook any writes that these rules evaluate. In the webhook, these rules therefore report nothing:
-${idle.join(",\n")}.
-On the page of each of these rules, the line "Sent by" names the [components](../overlays.md#what-is-validated) that add the writes.
-
-The webhook cannot run these rules, because they compare the object of a write with other objects:
-${relations.join(",\n")}.
-See [related objects](../related-objects.md).
 
 The column "Acts in" shows where a rule validates the writes and the stored objects of a cluster. \`policies\` are the [ValidatingAdmissionPolicies](../admission-policies.md)
 that \`lease-guard policy export\` writes. kube-apiserver itself enforces the rules of tier \`api\`. On the page of each rule,
@@ -115,6 +107,18 @@ the line "Acts in" names all commands that run the rule.
 | Rule | Tier | Default mode | In profile strict | Kinds | Acts in | Requirement |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
+
+## Rules that need a component
+
+With \`manifests/base\`, kube-apiserver does not send the webhook any writes that these rules evaluate. In the webhook, these rules therefore report nothing:
+${idle.join(",\n")}.
+On the page of each of these rules, the line "Sent by" names the [components](../overlays.md#what-is-validated) that add the writes.
+
+## Rules that the webhook cannot run
+
+The webhook cannot run these rules, because they compare the object of a write with other objects:
+${relations.join(",\n")}.
+See [related objects](../related-objects.md).
 ${close}
 `;
 }

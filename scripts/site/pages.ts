@@ -9,7 +9,6 @@ export interface SitePage {
 }
 
 const outside = [
-  "README.md",
   "CHANGELOG.md",
   "CONTRIBUTING.md",
   "SECURITY.md",

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import { changedFields } from "../../src/playground/share-link.ts";
@@ -21,7 +21,10 @@ export async function buildPlayground(out: string, examples: readonly RuleExampl
       comments: { legal: true },
     },
   });
-  copyFileSync(join(folder, "index.html"), join(out, "index.html"));
+  // The content security policy of the page allows no image with its own address.
+  const mark = readFileSync("docs/images/mark.svg", "base64");
+  const page = readFileSync(join(folder, "index.html"), "utf8");
+  writeFileSync(join(out, "index.html"), page.replace('href="data:,"', `href="data:image/svg+xml;base64,${mark}"`));
   const entries = examples.map(({ rule, section, input }) => [`${rule}: ${words[section]}`, changedFields(input)]);
   const text = `export const version = ${JSON.stringify(packageVersion())};\nexport const examples = ${JSON.stringify(entries)};\n`;
   writeFileSync(join(out, "examples.js"), text);

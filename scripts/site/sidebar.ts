@@ -3,61 +3,43 @@ import { addressOf, type SitePage, titleOf } from "./pages.ts";
 
 type Item = DefaultTheme.SidebarItem;
 
+const project = "Project";
+
 const sections: readonly { readonly text: string; readonly files: readonly string[] }[] = [
-  { text: "Start", files: ["docs/index.md", "docs/two-leaders.md", "docs/glossary.md"] },
+  { text: "Start", files: ["docs/index.md", "docs/two-leaders.md", "docs/install.md", "docs/glossary.md"] },
   { text: "Tutorials", files: ["docs/first-hour.md", "docs/learn-tutorial.md"] },
   {
-    text: "How-to guides",
+    text: "See",
+    files: ["docs/elections.md", "docs/audit.md", "docs/access.md", "docs/monitoring-elections.md"],
+  },
+  {
+    text: "Prevent",
     files: [
-      ...[
-        "docs/overlays.md",
-        "docs/helm.md",
-        "docs/doctor.md",
-        "docs/admission-policies.md",
-        "docs/learn.md",
-        "docs/testing-policies.md",
-      ],
-      ...[
-        "docs/workloads.md",
-        "docs/elections.md",
-        "docs/audit.md",
-        "docs/access.md",
-        "docs/monitoring-elections.md",
-        "docs/runbooks/README.md",
-        "docs/library.md",
-        "examples/README.md",
-        "docs/adding-a-rule.md",
-        "docs/releasing.md",
-      ],
-      "CONTRIBUTING.md",
+      ...["docs/admission-policies.md", "docs/fence.md", "docs/helm.md", "docs/overlays.md", "docs/doctor.md"],
+      ...["docs/learn.md", "docs/runbooks/README.md", "examples/README.md"],
     ],
+  },
+  {
+    text: "Prove",
+    files: ["docs/workloads.md", "docs/testing-policies.md", "docs/guarantee.md", "docs/library.md"],
   },
   {
     text: "Reference",
     files: [
-      ...[
-        "docs/cli.md",
-        "docs/policy.md",
-        "docs/serving.md",
-        "docs/rules/README.md",
-        "docs/rules/schema.md",
-        "docs/files-and-reports.md",
-        "docs/programs.md",
-      ],
-      ...["docs/audit-reports.md", "docs/attacks.md", "charts/lease-guard/README.md"],
-      ...["docs/versioning.md", "CHANGELOG.md"],
+      ...["docs/cli.md", "docs/policy.md", "docs/serving.md", "docs/rules/README.md", "docs/rules/schema.md"],
+      ...["docs/files-and-reports.md", "docs/programs.md", "docs/audit-reports.md", "docs/attacks.md"],
+      "charts/lease-guard/README.md",
     ],
   },
   {
     text: "Explanation",
+    files: ["docs/clocks-and-terms.md", "docs/related-objects.md", "docs/recorded-traffic.md", "SECURITY.md"],
+  },
+  {
+    text: project,
     files: [
-      "docs/clocks-and-terms.md",
-      "docs/related-objects.md",
-      "docs/recorded-traffic.md",
-      "docs/architecture.md",
-      "bench/README.md",
-      "SECURITY.md",
-      "README.md",
+      ...["CONTRIBUTING.md", "docs/adding-a-rule.md", "docs/architecture.md", "bench/README.md"],
+      ...["docs/releasing.md", "docs/versioning.md", "CHANGELOG.md"],
     ],
   },
 ];
@@ -86,32 +68,28 @@ export function sidebars(pages: readonly SitePage[]): DefaultTheme.SidebarMulti 
   const others = pages.filter(
     ({ file }) => !named.has(file) && !directories.some(([, directory]) => file.startsWith(directory)),
   );
+  const entry = (text: string, directory: string): Item => ({ text, link: inDirectory(directory)[0]?.link ?? "/" });
   const base: Item[] = [
     ...sections.map(({ text, files }, index) => ({
       text,
       items: [
         ...files.flatMap((file) => pages.filter((page) => page.file === file)).map(item),
         ...(index === 0 ? [playground] : []),
+        ...(text === "Reference" ? [entry("Checks of an audit", "docs/checks/")] : []),
+        ...(text === project ? [entry("Decisions", "docs/decisions/")] : []),
       ],
     })),
     ...(others.length === 0 ? [] : [{ text: "More", items: others.map(item) }]),
   ];
-  const first = (directory: string): string => inDirectory(directory)[0]?.link ?? "/";
-  const entries: Item[] = directories
-    .filter(([, directory]) => !directory.includes("rules/") && !named.has(`${directory}README.md`))
-    .map(([text, directory]) => ({ text, link: first(directory) }));
   const own = directories.map(([text, directory]) => {
     const section = { text, items: inDirectory(directory) };
     return [`/${directory.replace(/^docs\//, "")}`, [...base, section]] as const;
   });
-  return { ...Object.fromEntries(own), "/": [...base, { text: "Collections", items: entries }] };
+  return { ...Object.fromEntries(own), "/": base };
 }
 
 const playground: Item = { text: "Playground", link: "/playground/", target: "_self" };
 
-/** The names in the sidebar for pages whose title is the name of the project. */
-const names: Readonly<Record<string, string>> = { "docs/index.md": "Overview", "README.md": "README" };
-
 function item(page: SitePage): Item {
-  return { text: names[page.file] ?? titleOf(page.file), link: addressOf(page) };
+  return { text: page.file === "docs/index.md" ? "Overview" : titleOf(page.file), link: addressOf(page) };
 }

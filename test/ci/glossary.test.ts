@@ -14,6 +14,7 @@ const mainPages = [
   "elections",
   "related-objects",
   "attacks",
+  "guarantee",
   "serving",
 ];
 

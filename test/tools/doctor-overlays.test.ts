@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { textAt } from "../../src/core/api/fields.ts";
 import { diagnose } from "../../src/doctor/diagnose.ts";
-import type { SnapshotKind } from "../../src/doctor/snapshot.ts";
+import type { SnapshotKind } from "../../src/installation/snapshot.ts";
 import { type Changeable, goodCluster, options } from "../harness/doctor-cluster.ts";
 import { writeExample } from "../harness/overlays-example.ts";
 import type { KubernetesObject } from "../manifests/base.ts";

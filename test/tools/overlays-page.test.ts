@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readPolicy } from "../../src/policy/file/read-policy.ts";
-import { exampleFiles, failClosedCommand, writeExample } from "../harness/overlays-example.ts";
+import { exampleFiles, failClosedCommand, installFiles, writeExample } from "../harness/overlays-example.ts";
 import { asFile } from "../policy/file/policy-texts.ts";
 import { pick, rendered, renderedOverlay } from "./rendered-overlay.ts";
 
@@ -29,6 +29,16 @@ test("the page has three kustomizations", () => {
     "deploy-east/kustomization.yaml",
     "deploy-fail-closed/kustomization.yaml",
   ]);
+});
+
+test.each([
+  ["kustomize", "deploy-self-managed/kustomization.yaml", 3],
+  ["OpenShift", "deploy-openshift/kustomization.yaml", 1],
+] as const)("docs/install.md installs its image with %s", (_, path, pods) => {
+  expect(installFiles.has(path)).toBe(true);
+  expect(images(rendered(join(folder, dirname(path))))).toEqual(
+    Array.from({ length: pods }, () => "registry.example.com/lease-guard:0.1.0"),
+  );
 });
 
 describe.each([

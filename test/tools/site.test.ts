@@ -1,9 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addressOf, sitePages } from "../../scripts/site/pages.ts";
-import { startBrowser } from "../harness/browser.ts";
 import { lowContrasts } from "../harness/low-contrasts.ts";
-import { type SiteServer, serveSite } from "../harness/site-server.ts";
+import { siteBrowser } from "../harness/site-browser.ts";
 
 /**
  * An expression for a browser. Its value is a list of the links of the sidebar that a reader cannot
@@ -25,51 +23,24 @@ const kinds = [
 ];
 
 describe("in a browser", () => {
-  let browser: Browser;
-  let site: SiteServer;
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([startBrowser(), serveSite()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
-
-  /** Opens a page, and collects its errors and its requests to other hosts. */
-  async function open(
-    address: string,
-    options: BrowserContextOptions = {},
-  ): Promise<{ page: Page; problems: readonly string[] }> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const problems: string[] = [];
-    page.on("request", (request) => {
-      if (!request.url().startsWith(site.origin) && !request.url().startsWith("data:"))
-        problems.push(`request ${request.url()}`);
-    });
-    page.on("console", (message) => problems.push(`console ${message.text()}`));
-    page.on("pageerror", (error) => problems.push(`error ${error.message}`));
-    await page.goto(site.origin + address, { waitUntil: "networkidle" });
-    return { page, problems };
-  }
+  const started = siteBrowser();
 
   test.each([...kinds, "/playground/"].flatMap((address) => [[address, "light"] as const, [address, "dark"] as const]))(
     "%s has enough contrast, and causes no error, %s",
     async (address, colorScheme) => {
-      const { page, problems } = await open(address, { colorScheme });
+      const { page, problems } = await started().open(address, { colorScheme });
       expect(await page.evaluate(lowContrasts)).toEqual([]);
       expect(problems).toEqual([]);
     },
   );
 
   test.each([...kinds])("%s fits into a width of 360 pixels", async (address) => {
-    const { page } = await open(address, { viewport: { width: 360, height: 640 } });
+    const { page } = await started().open(address, { viewport: { width: 360, height: 640 } });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
 
   test.each([360, 1280])("the navigation works without JavaScript, in a width of %d pixels", async (width) => {
-    const { page } = await open("/", { javaScriptEnabled: false, viewport: { width, height: 640 } });
+    const { page } = await started().open("/", { javaScriptEnabled: false, viewport: { width, height: 640 } });
     for (const address of ["/first-hour", "/rules/", "/runbooks/", "/policy", "/"]) {
       expect(await page.evaluate(clippedLinks)).toEqual([]);
       await page.locator(`.VPSidebar a[href="${address}"]`).click();
@@ -80,11 +51,14 @@ describe("in a browser", () => {
 
   /** Opens pages one after another without JavaScript, and returns their errors. */
   async function errorsWithoutScripts(addresses: readonly string[]): Promise<readonly string[]> {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
+    const context = await started().browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 640 },
+    });
     const page = await context.newPage();
     const errors: string[] = [];
     for (const address of addresses) {
-      await page.goto(site.origin + address, { waitUntil: "load" });
+      await page.goto(started().site.origin + address, { waitUntil: "load" });
       const [length, width, links, ...contrasts] = (await page.evaluate(`(() => {
         const found = [document.querySelector("main").innerText.length, document.documentElement.scrollWidth, document.querySelectorAll(".VPSidebar a[href]").length - ${clippedLinks}.length, ...${lowContrasts}];
         document.head.insertAdjacentHTML("beforeend", "<style>* { transition: none !important }</style>");
@@ -108,15 +82,16 @@ describe("in a browser", () => {
   }, 300_000);
 
   test("the search finds a rule, without another host", async () => {
-    const { page, problems } = await open("/");
+    const { page, problems } = await started().open("/");
     await page.keyboard.press("Control+k");
+    await page.locator("#localsearch-input").waitFor();
     await page.keyboard.type("holder-kept-until-expiry");
     await page.locator(".results a[href*='/rules/lease/holder-kept-until-expiry']").first().waitFor();
     expect(problems).toEqual([]);
   });
 
   test("the detection of low contrast detects it", async () => {
-    const { page } = await open("/");
+    const { page } = await started().open("/");
     await page.evaluate("document.querySelector('main p').style.color = '#aaaaaa'");
     expect(await page.evaluate(lowContrasts)).toHaveLength(1);
   });

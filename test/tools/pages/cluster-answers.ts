@@ -105,7 +105,9 @@ export async function clusterAnswers(
       " get --raw /metrics",
       ["rejection", "fail_open"]
         .map((kind) => `apiserver_admission_webhook_${kind}_count{name="leases.lease-guard.dev"} 1\n`)
-        .join("") + readFileSync("test/fixtures/election-metrics/apiserver.prom", "utf8"),
+        .join("") +
+        readFileSync("test/fixtures/election-metrics/apiserver.prom", "utf8") +
+        'apiserver_validating_admission_policy_check_total{enforcement_action="warn",policy="lease-guard-fence-a"} 2\n',
     ],
     [" debug ", "tcp 0 0 10.0.0.1:8443 10.0.0.2:43210 ESTABLISHED\n"],
     [" get validatingadmissionpolicies ", list(exportedPolicies)],

@@ -3,11 +3,14 @@ import "../../../src/library/vitest/register.ts";
 import { globSync } from "tinyglobby";
 import { expect } from "vitest";
 import { parse } from "yaml";
+import { printedLines } from "../../../scripts/elections-picture.ts";
 import { deprecationWarning, servedVersion } from "../../../src/core/api/served-versions.ts";
 import { createValidator } from "../../../src/library/create-validator.ts";
+import { exported, only } from "../../export/exported.ts";
 import { goodConnection } from "../../harness/doctor-cluster.ts";
 import { type Block, blocksOf } from "../../harness/page-blocks.ts";
 import { diagnosed } from "../../harness/planted.ts";
+import { fenceReport } from "../../learn/fences/fence-report.ts";
 import { promtool } from "../promtool.ts";
 import { expectChange, expectReport, expectRules, expectSmallestRole } from "./access-blocks.ts";
 
@@ -83,6 +86,12 @@ const otherBlocks: readonly OtherBlock[] = [
       ).toMatchObject({ status: 0 }),
   },
   {
+    page: "docs/learn.md",
+    language: "text",
+    pattern: /^fence: /,
+    check: async (text) => expect((await fenceReport()).join("\n")).toBe(text.trimEnd()),
+  },
+  {
     page: "docs/testing-policies.md",
     language: "text",
     pattern: /^\d+ reviews: /,
@@ -106,14 +115,7 @@ const otherBlocks: readonly OtherBlock[] = [
   {
     page: "docs/elections.md",
     language: "text",
-    // The counts of heartbeats are those of a larger cluster.
-    check: (text) => {
-      const [table = "", scenario = ""] = [
-        text.split("\n\n")[0],
-        readFileSync("test/audit/elections/broken.scenario", "utf8"),
-      ].map((each) => each?.replaceAll(/ +/g, " "));
-      expect(table.split("\n").filter((line) => !scenario.includes(line))).toEqual([]);
-    },
+    check: (text) => expect(printedLines().filter((line) => line.text.endsWith(text.trimEnd()))).toHaveLength(1),
   },
   {
     page: "docs/two-leaders.md",
@@ -143,7 +145,7 @@ const otherBlocks: readonly OtherBlock[] = [
       ),
   },
   {
-    page: "docs/admission-policies.md",
+    page: /^docs\/(?:admission-policies|install)\.md$/,
     language: "text",
     check: (text) => {
       // This test starts a real kube-apiserver with the flags.
@@ -155,14 +157,27 @@ const otherBlocks: readonly OtherBlock[] = [
     },
   },
   {
-    page: "docs/admission-policies.md",
+    page: /^docs\/(?:admission-policies|install)\.md$/,
     language: "console",
-    pattern: /--dry-run=server/,
+    pattern: /ValidatingAdmissionPolicy/,
     check: (text) => {
       const policies = readFileSync("manifests/components/policies/policies.yaml", "utf8").replaceAll(/\n +/g, " ");
       const [, name = "", message = ""] = /ValidatingAdmissionPolicy '([^']*)' .*?: (spec.*)$/m.exec(text) ?? [];
-      expect(policies).toContain(`name: ${name}`);
+      expect(policies).toContain(`name: ${name.replace(".static.k8s.io", "")}`);
       expect(policies).toContain(message);
+    },
+  },
+  {
+    page: "docs/fence.md",
+    language: "text",
+    check: (text) => {
+      // test/live/fence.test.ts compares the rest of the message with that of kubectl.
+      const lease = { namespace: "team-a", name: "controller" };
+      const fence = { name: "controller", lease, serviceAccount: lease, identity: "POD_*", resources: ["configmaps"] };
+      const [policy] = exported({ ...only({}), fences: [{ ...fence, deletes: false, mode: "deny" }] }).policies;
+      const parts = JSON.stringify(policy?.validations).match(/(?<=')[^']{4,}(?=' \+|'")/g) ?? [];
+      expect(parts.filter((part) => !part.includes("request.") && text.includes(part)).length).toBe(3);
+      expect(text).toContain(`ValidatingAdmissionPolicy '${policy?.metadata.name}'`);
     },
   },
   {

@@ -9,6 +9,7 @@ import { anyPorts, main } from "../../harness/cli.ts";
 import { ecPair } from "../../harness/ec-pair.ts";
 import { helmProgram } from "../../harness/helm.ts";
 import { portOf } from "../../harness/port-of.ts";
+import { eventsOf } from "../../learn/fences/operator-log.ts";
 import { clusterAnswers } from "./cluster-answers.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -109,6 +110,9 @@ const files: Readonly<Record<string, string>> = {
   "page-cluster.json": JSON.stringify({ apiVersion: "v1", kind: "List", items: auditedObjects() }),
   "sea.json": JSON.stringify({ main: "one.cjs", output: "sea.blob", useCodeCache: true }),
   "one.cjs": "",
+  "rollout.log": eventsOf()
+    .map((event) => `${JSON.stringify(event)}\n`)
+    .join(""),
   "audit.log": `${JSON.stringify(auditEvent)}\n`,
   ...Object.fromEntries(["reviews", "after", "day1", "day2", "day3"].map((name) => [`${name}.jsonl`, reviews])),
 };

@@ -84,6 +84,7 @@ const standIns = {
   // A template has the flags of an installation, and needs no cluster.
   helm: () => {
     checkFlags(programs.helm);
+    if (args[0] === "uninstall") return;
     const { status, stdout, stderr } = spawnSync(programs.helm, ["template", ...args.slice(1)], { encoding: "utf8" });
     if (status !== 0) fail(stderr);
     if (args[0] === "template") print(stdout);
