@@ -24,8 +24,8 @@ type Lease = HubByKind["Lease"];
 /**
  * Reads recordings of the Leases in a listing. Prints a message for each error about unreadable
  * lines, for each file that shows no state of these Leases, and for audit logs with requests of
- * only some API servers. With `usesTokens`, each write of a Lease counts. Throws a usage error if a
- * file cannot be read or contains no write.
+ * only some API servers. With `usesTokens`, a file can instead show a write of these Leases. Throws
+ * a usage error if a file cannot be read or contains no write.
  */
 export async function readRecordings(
   files: readonly string[],

@@ -39,9 +39,7 @@ export interface Diagnosis {
   readonly unread: readonly UnreadResource[];
   /** The assumptions of the doctor, as sentences without a full stop. */
   readonly assumptions: readonly string[];
-  /**
-   * Which hypotheses of the guarantee hold for each election, or undefined before an installation.
-   */
+  /** The hypotheses of the guarantee for each election. Undefined before an installation. */
   readonly guarantees: readonly NamedGuarantee[] | undefined;
 }
 

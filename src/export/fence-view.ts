@@ -9,7 +9,7 @@ import { type AdmissionObject, defaultedMatch, type ExportOptions } from "./obje
 /** The label of a dry run that asks for the view. Its value is the name of the fence. */
 export const viewLabel = "lease-guard.dev/view";
 
-/** The resource of the dry run. A client that may create Events can change nothing with them. */
+/** The resource of the dry run. The permission to create Events changes nothing else. */
 export const viewResource = "events";
 
 /** Returns the beginning of the warning that contains the view of the Lease of a fence. */

@@ -14,10 +14,7 @@ export interface TokenTally {
 
 export const noTokens: TokenTally = { bound: 0, unbound: 0, firstUnbound: "" };
 
-/**
- * Adds a write to a tally. A token that is bound to a pod also names the node since Kubernetes
- * 1.30.
- */
+/** Adds a write. A token that is bound to a pod also names the node since Kubernetes 1.30. */
 export function countToken(tally: TokenTally, user: UserInfo | undefined): TokenTally {
   if ([podNameKey, nodeNameKey].every((key) => extraValue(user?.extra, key) !== undefined))
     return { ...tally, bound: tally.bound + 1 };

@@ -17,10 +17,7 @@ import { runsIn } from "../rules/rule-runner.ts";
 import { serviceAccountPrefix, serviceAccountsGroup } from "../rules/shared/identities.ts";
 import { type Answer, fails, holds, notKnown } from "./hypotheses.ts";
 
-/**
- * The rules that the profile `strict` sets to deny, and that kube-apiserver does not enforce
- * itself.
- */
+/** The rules that `strict` sets to deny, and that kube-apiserver does not enforce itself. */
 export const denyingRules: readonly Rule[] = rules.filter(
   (rule) =>
     rule.tier === "protocol" &&
@@ -94,9 +91,7 @@ function weaknessText(weak: readonly Weakness[]): string {
   return joinWords(more === 0 ? named : [...named, `${more} more rules do not deny`]);
 }
 
-/**
- * Reports whether a service account can be an administrator, whose writes some rules do not report.
- */
+/** Reports whether a service account can be an administrator, for whom some rules are off. */
 function trustsServiceAccounts({ users, groups }: Administrators): boolean {
   return (
     users.some((pattern) => globsIntersect(pattern, `${serviceAccountPrefix}*`)) ||

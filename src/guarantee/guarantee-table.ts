@@ -11,9 +11,7 @@ export interface NamedGuarantee {
   readonly guarantee: Guarantee;
 }
 
-/**
- * A table of the hypotheses for each election, and a line for each reason why one does not hold.
- */
+/** The hypotheses for each election, and a line for each reason why one does not hold. */
 export interface GuaranteeTable {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -1,7 +1,6 @@
 /**
- * The hypotheses of the guarantee, in the order of the reports: if all of them hold for an
- * election, no two correct clients lead at the same time. `docs/guarantee.md` explains each of
- * them.
+ * The hypotheses of the guarantee, in the order of the reports. If all of them hold for an
+ * election, no two correct clients lead at the same time. `docs/elections.md` explains them.
  */
 export const hypotheses = [
   { id: "writes-sent", heading: "SENT", claim: "kube-apiserver sends every write of the Lease to lease-guard" },

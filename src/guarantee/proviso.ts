@@ -37,10 +37,7 @@ export function provisoOf(terms: Terms): { readonly stopsMs: number; readonly ta
   return { stopsMs: retryMs + renewMs + latencyMs, takenMs: leaseMs - allowanceMs - roundingMs - skewMs };
 }
 
-/**
- * The facts of an election and of its cluster that the proviso needs. An error names what is
- * missing.
- */
+/** The facts that the proviso needs. An error names what is missing. */
 export interface TermFacts {
   readonly leaseMs: Result<number, string>;
   readonly timing: Result<ClientTiming, string>;
@@ -91,10 +88,7 @@ function sumText(parts: readonly number[], operator: string): string {
     .join(operator);
 }
 
-/**
- * The facts about clocks. `offsetMs` is a measured difference between the holder and the API
- * server.
- */
+/** The facts about clocks. `offsetMs` is how much the holder is ahead of the API server. */
 export interface ClockFacts {
   readonly skewMs: Result<number, string>;
   readonly allowanceMs: Result<number, string>;

@@ -42,9 +42,7 @@ export function decideSent(webhooks: readonly Fields[], namespace: NamespaceLabe
   return holds(`kube-apiserver sends ${joinWords(changeOperations)} to ${names}`);
 }
 
-/**
- * Decides whether kube-apiserver rejects every write of a Lease that lease-guard does not validate.
- */
+/** Decides whether kube-apiserver rejects every write that lease-guard does not validate. */
 export function decideClosed(webhooks: readonly Fields[], namespace: NamespaceLabels): Answer {
   const open = changeOperations.flatMap((operation): readonly Fields[] => {
     const coverages = coveragesOf(webhooks, namespace, operation);

@@ -1,14 +1,14 @@
 import { textAt, textsAt } from "../core/api/fields.ts";
 import { fenceIn } from "../export/fence.ts";
 import type { Fence, FenceMode } from "../policy/fence.ts";
-import { objectsOf, type Snapshot, type SnapshotObject } from "./snapshot.ts";
+import { objectsOf, type Snapshot, type SnapshotObject, unreadReason } from "./snapshot.ts";
 
 /** A fence whose admission policy is in a cluster. */
 export interface ListedFence {
   readonly fence: Fence;
   readonly policy: SnapshotObject;
   /** What its bindings do. A fence without a binding that warns or denies is off. */
-  readonly mode: FenceMode | "off";
+  readonly mode: FenceMode | "off" | "not known";
 }
 
 /** Returns the fences in a snapshot, in the order of their names. */
@@ -24,5 +24,6 @@ function modeOf({ name }: SnapshotObject, snapshot: Snapshot): ListedFence["mode
     .filter(({ value }) => textAt(value, "spec", "policyName") === name)
     .flatMap(({ value }) => textsAt(value, "spec", "validationActions"));
   if (actions.includes("Deny")) return "deny";
-  return actions.includes("Warn") ? "warn" : "off";
+  if (actions.includes("Warn")) return "warn";
+  return unreadReason(snapshot, "ValidatingAdmissionPolicyBinding") === undefined ? "off" : "not known";
 }

@@ -4,7 +4,7 @@ import type { AdmissionObject } from "../../src/export/objects.ts";
 import type { Fence, FenceMode } from "../../src/policy/fence.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
 
-/** Returns the objects of an export with the fence `a` for the Lease of a program, and its keeper. */
+/** Returns the objects of the fence `a` for a Lease, with its keeper. */
 export function fencedObjects(
   mode: FenceMode,
   lease: Fence["lease"] = { namespace: "team-a", name: "controller" },

@@ -179,6 +179,14 @@ describe("an exported fence", () => {
     expect(await world.api.text("/metrics")).toMatch(
       /^apiserver_validating_admission_policy_check_total\{enforcement_action="warn",.*policy="guard-fence-a".*\} [1-9]/m,
     );
+    const kubeconfig = join(world.folder, "kubeconfig.json");
+    const elections = await runCli(["elections", "--kubeconfig", kubeconfig, "--fences", "--fail-on", "never"]);
+    expect(elections.stdout).toMatch(
+      new RegExp(`^${namespace} +leader +a +warn +\\S+, \\S+ +[1-9]\\d* +[1-9]\\d*$`, "m"),
+    );
+    expect(elections.stdout).toContain(
+      "DENIED and WARNED: writes since the start of 1 API server\nfenced: 1 of 1 election\n",
+    );
     file = await exportAs("deny");
     await run("apply", `--filename=${file}`);
     await untilDenied("B");

@@ -28,6 +28,7 @@ export function electionsCommand(): Command {
         parseDelay,
       ),
     )
+    .option("--fences", "show which elections are fenced, in which mode, and how many writes the fences refused")
     .addOption(
       new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts([
         "for",

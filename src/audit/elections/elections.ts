@@ -6,6 +6,7 @@ import { type Election, type ElectionState, electionStates } from "../election.t
 import { lastReadAt, type ObjectState, stateOf } from "../reports/shown.ts";
 import type { AuditedObject, AuditFinding, AuditResult } from "../result.ts";
 import type { Advice } from "./advice.ts";
+import type { Fencing } from "./fences.ts";
 
 /** A Lease with an election, and what the audit found about it. */
 export interface ListedElection extends AuditedObject {
@@ -29,6 +30,8 @@ export interface Elections {
   readonly advice?: Advice | undefined;
   /** With `--guarantee`, which hypotheses of the guarantee hold. */
   readonly guarantees?: Guarantees | undefined;
+  /** With `--fences`, the fences of the cluster. */
+  readonly fencing?: Fencing | undefined;
 }
 
 export function electionsIn(audit: AuditResult): Elections {

@@ -14,6 +14,8 @@ export interface ElectionsFlags extends SourceFlags {
   readonly clockSkew?: number;
   /** The longest time of a write, in milliseconds. */
   readonly writeLatency?: number;
+  /** True to show which elections are fenced. */
+  readonly fences?: true;
   readonly failOn: Severity | "never";
   readonly output: readonly ReportOutput<ElectionsFormat>[];
 }

@@ -48,10 +48,7 @@ export function guaranteesOf(elections: readonly ListedElection[], input: Guaran
   );
 }
 
-/**
- * Returns a function that returns the settings of the clients: of the flags, or of the program
- * table.
- */
+/** Returns a function that finds the settings of clients, in the flags or in the program table. */
 function timingsOf({ flags, podElections }: GuaranteeInput): (lease: ListedElection) => Result<ClientTiming, string> {
   if (flags !== undefined) {
     const stated = ok({ ...flags, library: "client-go", source: "--renew-deadline" });
@@ -93,9 +90,7 @@ function writerOf({ name, namespace, node }: ListedPod): { name: string; namespa
   return { name, namespace, node: node || undefined };
 }
 
-/**
- * Returns how much the clock of the holder was ahead of that of the API server at its last renewal.
- */
+/** Returns how much the clock of the holder is ahead of that of the API server. */
 function offsetOf({ writers, renewedMs }: ListedObject): number | undefined {
   const renewer = renewerOf(writers);
   if (renewer === undefined || isKubectl(renewer.manager) || renewedMs === undefined) return undefined;

@@ -1,18 +1,11 @@
 import { unreadLine } from "../../core/api/requests.ts";
-import { guardOf } from "../../guarantee/guard.ts";
-import { readGuard } from "../../guarantee/read-guard.ts";
-import { readFiles } from "../../installation/read-files.ts";
-import type { Snapshot } from "../../installation/snapshot.ts";
-import { podElections } from "../../listing/pod-elections.ts";
 import { readWriteLatency } from "../../listing/write-latency.ts";
 import { answerOf, openAsKubectl, rejectClusterFlags } from "../../terminal/cluster-flags.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { printError } from "../../terminal/output.ts";
-import { startProgress } from "../../terminal/progress.ts";
 import { writeReports } from "../../terminal/write-reports.ts";
-import { tableFinder } from "../../workload/table-finder.ts";
 import { isRetryTooLong } from "../../workload/timings.ts";
-import { auditInput, type Input, readSource, type SourceAudit, type SourceSettings } from "../audit-of.ts";
+import { auditInput, readSource, type SourceAudit } from "../audit-of.ts";
 import { mapFleet } from "../fleet/fleet.ts";
 import { auditFleet, fleetErrors, printCrashes } from "../fleet/read-fleet.ts";
 import { requireUse } from "../read-recordings.ts";
@@ -21,9 +14,9 @@ import { clusterFlagsOf, selectsFleet } from "../source-flags.ts";
 import { adviceOf, type FlagTiming } from "./advice.ts";
 import { type Elections, electionsIn } from "./elections.ts";
 import type { ElectionsFlags } from "./flags.ts";
-import { guaranteesOf } from "./guarantees.ts";
 import { electionsFleetReports, electionsReports } from "./reports/reports.ts";
 import { watchElections } from "./watch.ts";
+import { rejectUnusedFlags, withMore } from "./with-more.ts";
 
 /**
  * Prints the elections of a cluster or of files, and returns the exit code. The code is 2 if a rule
@@ -42,18 +35,19 @@ export async function runElections(flags: ElectionsFlags): Promise<number> {
   const source = auditInput(input, settings);
   if (flags.guarantee === undefined) requireUse(source.result, []);
   const shown = await advised(electionsIn(source.result), timing, flags);
-  const elections = flags.guarantee === true ? await guaranteed(shown, { input, settings, timing }, flags) : shown;
+  const elections = await withMore(shown, { input, settings, timing }, flags);
   await writeReports(electionsReports, output, elections, { failingFrom: failOn, errors: errorsOf(source) });
   return codeOf(source, elections, flags);
 }
 
 async function runFleet(flags: ElectionsFlags): Promise<number> {
-  const { output, failOn, watch, recording, renewDeadline, guarantee } = flags;
+  const { output, failOn, watch, recording, renewDeadline, guarantee, fences } = flags;
   const fleet = await auditFleet(flags, {
     "--watch": watch,
     "--recording": recording,
     "--renew-deadline": renewDeadline,
     "--guarantee": guarantee,
+    "--fences": fences,
   });
   const errors = fleetErrors(fleet);
   const elections = mapFleet(fleet, ({ result }) => electionsIn(result));
@@ -85,47 +79,6 @@ async function advised(
   const isCluster = flags.filename === undefined;
   const latency = isCluster ? await answerOf(readWriteLatency(openAsKubectl(clusterFlagsOf(flags)).api)) : undefined;
   return { ...elections, advice: adviceOf(elections.elections, timing, latency) };
-}
-
-function rejectUnusedFlags({ guarantee, clockSkew, writeLatency, filename = [] }: ElectionsFlags): void {
-  for (const [flag, value] of Object.entries({ "--clock-skew": clockSkew, "--write-latency": writeLatency }))
-    if (value !== undefined && guarantee === undefined) throw new UsageError(`${flag}: requires --guarantee`);
-  if (guarantee === true && filename.includes("-"))
-    throw new UsageError("--guarantee: requires files, because it reads them again");
-}
-
-interface AuditedSource {
-  readonly input: Input;
-  readonly settings: SourceSettings;
-  readonly timing: FlagTiming | undefined;
-}
-
-/** Adds to the elections which hypotheses of the guarantee hold. */
-async function guaranteed(
-  elections: Elections,
-  { input, settings, timing }: AuditedSource,
-  flags: ElectionsFlags,
-): Promise<Elections> {
-  const { clockSkew: skewMs, writeLatency: latencyMs } = flags;
-  const snapshot = await guardIn(flags);
-  const { last, pods, recorded } = input;
-  const guarantees = guaranteesOf(elections.elections, {
-    guard: guardOf(snapshot, { skewMs, latencyMs }, last.readAt),
-    serverVersion: snapshot.serverVersion,
-    objects: last.objects,
-    pods,
-    recorded,
-    podElections: pods === undefined ? [] : await podElections(pods, tableFinder(settings.programs)),
-    flags: timing,
-  });
-  return { ...elections, guarantees };
-}
-
-async function guardIn(flags: ElectionsFlags): Promise<Snapshot> {
-  if (flags.filename !== undefined) return readFiles(flags.filename);
-  const progress = startProgress();
-  const reading = readGuard(openAsKubectl(clusterFlagsOf(flags)).api, progress);
-  return answerOf(reading).finally(progress.clear);
 }
 
 function errorsOf({ crashes, problems }: SourceAudit): readonly string[] {

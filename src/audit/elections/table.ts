@@ -1,9 +1,11 @@
 import { isoSecond } from "../../core/text/time.ts";
-import { type GuaranteeTable, guaranteeTable, type NamedGuarantee } from "../../guarantee/guarantee-table.ts";
+import { guaranteeTable } from "../../guarantee/guarantee-table.ts";
 import { clusterCount, type Fleet, unreadClusterLine } from "../fleet/fleet.ts";
 import { clusterLine } from "../reports/cluster-line.ts";
 import { cellsOf, clusterCounts, countsText, electionNotes, endLines, headingsOf } from "./cells.ts";
-import { compareElections, type Elections, type Guarantees, type ListedElection } from "./elections.ts";
+import { compareElections, type Elections, type ListedElection } from "./elections.ts";
+import { fenceTable } from "./fences.ts";
+import type { SideTable } from "./side-table.ts";
 
 interface ElectionRow {
   readonly listed: ListedElection;
@@ -15,8 +17,8 @@ export interface ElectionTable {
   readonly headings: readonly string[];
   readonly rows: readonly ElectionRow[];
   readonly end: readonly string[];
-  /** With `--guarantee`, the table below the elections. */
-  readonly guarantee?: GuaranteeTable;
+  /** The tables below the elections, of `--guarantee` and `--fences`. */
+  readonly below: readonly SideTable[];
 }
 
 export function electionTable(result: Elections, isWide: boolean): ElectionTable {
@@ -25,7 +27,7 @@ export function electionTable(result: Elections, isWide: boolean): ElectionTable
     headings,
     rows: result.elections.map((listed) => ({ listed, cells: cellsOf(listed, result.readAt, headings) })),
     end: endLines(result),
-    ...(result.guarantees !== undefined && { guarantee: guaranteeTable(named(result.guarantees)) }),
+    below: [...sideOfGuarantees(result), ...sideOfFences(result)],
   };
 }
 
@@ -38,6 +40,7 @@ export function fleetTable(fleet: Fleet<Elections>, isWide: boolean): ElectionTa
   return {
     headings: ["CLUSTER", ...headings],
     rows: rows.toSorted((a, b) => compareElections(a.listed, b.listed)),
+    below: [],
     end: [
       ...fleet.clusters.flatMap(clusterLines),
       ...fleet.unread.map((each) => `not read: ${unreadClusterLine(each)}`),
@@ -52,6 +55,14 @@ function clusterLines(result: Elections): readonly string[] {
   return [clusterLine(audit.cluster), ...lines.map((line) => `  ${line}`)];
 }
 
-function named(guarantees: Guarantees): readonly NamedGuarantee[] {
-  return [...guarantees].map(([{ namespace, name }, guarantee]) => ({ namespace, name, guarantee }));
+function sideOfGuarantees({ guarantees }: Elections): readonly SideTable[] {
+  if (guarantees === undefined) return [];
+  const named = [...guarantees].map(([{ namespace, name }, guarantee]) => ({ namespace, name, guarantee }));
+  const { reasons: lines, ...table } = guaranteeTable(named);
+  return [{ title: "Guarantee", ...table, lines }];
+}
+
+function sideOfFences({ fencing, elections, apiServers }: Elections): readonly SideTable[] {
+  if (fencing === undefined) return [];
+  return [fenceTable({ elections, fencing, apiServers: apiServers.get("renewed") ?? 0 })];
 }

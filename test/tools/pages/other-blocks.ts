@@ -115,6 +115,23 @@ const otherBlocks: readonly OtherBlock[] = [
   {
     page: "docs/elections.md",
     language: "text",
+    pattern: /^NAMESPACE +NAME +GUARANTEED/,
+    check: (text) => expect(readFileSync("test/audit/elections/guarantee.scenario", "utf8")).toContain(text),
+  },
+  {
+    page: "docs/elections.md",
+    language: "text",
+    pattern: /^NAMESPACE +NAME +FENCE/,
+    check: (text) => {
+      const test = readFileSync("test/audit/elections/fences.test.ts", "utf8");
+      const [, row = "", ...lines] = text.split("\n").filter((line) => line !== "");
+      const cells = row.split(/ {2,}/).map((cell) => JSON.stringify(cell));
+      expect([cells.join(", "), ...lines].filter((each) => !test.includes(each))).toEqual([]);
+    },
+  },
+  {
+    page: "docs/elections.md",
+    language: "text",
     check: (text) => expect(printedLines().filter((line) => line.text.endsWith(text.trimEnd()))).toHaveLength(1),
   },
   {

@@ -1,10 +1,10 @@
 import { shorten } from "../../../core/field/path.ts";
-import type { GuaranteeTable } from "../../../guarantee/guarantee-table.ts";
 import type { Report } from "../../../report/report.ts";
 import type { Fleet } from "../../fleet/fleet.ts";
 import { htmlPage } from "../../reports/html/html-page.ts";
 import { type Markup, markup, maxMessage, nothing } from "../../reports/html/markup.ts";
 import { type Elections, type ListedElection, worstFinding } from "../elections.ts";
+import type { SideTable } from "../side-table.ts";
 import { type ElectionTable, electionTable, fleetTable } from "../table.ts";
 
 /** The maximum number of rows. Browsers need seconds for a longer table. */
@@ -14,7 +14,7 @@ export const electionsHtml: Report<Elections> = (result, { version }) => pageOf(
 export const fleetHtml: Report<Fleet<Elections>> = (fleet, { version }) => pageOf(fleetTable(fleet, true), version);
 
 function pageOf(table: ElectionTable, version: string): string {
-  const { rows, end, guarantee } = table;
+  const { rows, end, below } = table;
   const more = rows.length - maxRows;
   return htmlPage(
     `Elections: ${end.at(-1) ?? ""}`,
@@ -24,7 +24,7 @@ function pageOf(table: ElectionTable, version: string): string {
 ${end.slice(0, -1).map((line) => markup`<p>${shorten(line.trim(), maxMessage)}</p>\n`)}<p>lease-guard ${version}</p>
 </header>
 <main>
-${rows.length === 0 ? nothing : tableOf(table)}${more > 0 ? markup`<p>The page leaves out ${more} elections. The format json contains them.</p>\n` : nothing}${guarantee === undefined ? nothing : guaranteeOf(guarantee)}</main>
+${rows.length === 0 ? nothing : tableOf(table)}${more > 0 ? markup`<p>The page leaves out ${more} elections. The format json contains them.</p>\n` : nothing}${below.map(sideOf)}</main>
 `,
   );
 }
@@ -42,14 +42,17 @@ ${shown}</tbody>
 `;
 }
 
-function guaranteeOf({ headings, rows, reasons }: GuaranteeTable): Markup {
-  return markup`<h2>Guarantee</h2>
+function sideOf({ title, headings, rows, lines }: SideTable): Markup {
+  const shown = rows.slice(0, maxRows).map((cells) => {
+    return markup`<tr>${cells.map((cell) => markup`<td>${shorten(cell, maxMessage)}</td>`)}</tr>\n`;
+  });
+  return markup`<h2>${title}</h2>
 <table>
 <thead><tr>${headings.map((heading) => markup`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>
-${rows.slice(0, maxRows).map((cells) => markup`<tr>${cells.map((cell) => markup`<td>${shorten(cell, maxMessage)}</td>`)}</tr>\n`)}</tbody>
+${shown}</tbody>
 </table>
-${reasons.map((reason) => markup`<p>${shorten(reason, maxMessage)}</p>\n`)}`;
+${lines.map((line) => markup`<p>${shorten(line, maxMessage)}</p>\n`)}`;
 }
 
 /** Returns the class of the row of an election that needs attention. */

@@ -19,6 +19,7 @@ import {
   needsAttention,
   reasonOf,
 } from "../elections.ts";
+import type { CountedFence, Fencing } from "../fences.ts";
 
 /** Formats elections as JSON. The schema is `schemas/report/v1alpha1/elections.json`. */
 export const electionsJson: Report<Elections> = (result, { version }) =>
@@ -33,7 +34,7 @@ export const fleetJson: Report<Fleet<Elections>> = ({ clusters, unread }, { vers
   });
 
 function publishedElections(
-  { audit, elections, nodes, apiServers, advice, guarantees }: Elections,
+  { audit, elections, nodes, apiServers, advice, guarantees, fencing }: Elections,
   version: string,
 ): object {
   const { leaseWritesPerMinute: writes } = summarizeAudit(audit);
@@ -50,7 +51,13 @@ function publishedElections(
       nodeHeartbeats: publishedCounts(nodes),
       apiServerIdentities: publishedCounts(apiServers),
     },
-    elections: elections.map((listed) => publishedElection(listed, guarantees?.get(listed))),
+    elections: elections.map((listed) => ({
+      ...publishedElection(listed),
+      ...publishedMore(guarantees?.get(listed), fencing && fencesOf(fencing, listed)),
+    })),
+    ...(fencing !== undefined && {
+      fenceCounts: { apiServersRead: fencing.serversRead, notKnown: fencing.unknown },
+    }),
     ...(advice !== undefined && { advice: publishedAdvice(advice) }),
     ...publishedCoverage(
       advice?.latency?.ok === false ? { ...audit, unread: [...audit.unread, advice.latency.error] } : audit,
@@ -92,7 +99,7 @@ function publishedLatency({ writes, percentile99Ms }: WriteLatency): object {
   return { count: writes, ...(percentile99Ms !== undefined && { percentile99Seconds: percentile99Ms / 1000 }) };
 }
 
-function publishedElection(listed: ListedElection, guarantee: Guarantee | undefined): object {
+function publishedElection(listed: ListedElection): object {
   const { namespace, name, holder, renewed, findings, election } = listed;
   const { state, pod, node, since, termMs, failoverMs, workload, ready, running } = election;
   const { suppressed = [] } = listed;
@@ -108,8 +115,21 @@ function publishedElection(listed: ListedElection, guarantee: Guarantee | undefi
     ...(termMs !== undefined && { termSeconds: termMs / 1000 }),
     ...(failoverMs !== undefined && { failoverSeconds: failoverMs / 1000 }),
     ...(workload !== undefined && { workload, readyPods: ready ?? 0, runningPods: running ?? 0 }),
-    ...(guarantee !== undefined && { guarantee: publishedGuarantee(guarantee) }),
     findings: findings.map(publishedFinding),
     ...(suppressed.length > 0 && { suppressed: suppressed.map(publishedSuppressed) }),
   };
+}
+
+/** Returns what only some flags add to an election. */
+function publishedMore(guarantee: Guarantee | undefined, fences: readonly CountedFence[] | undefined): object {
+  return {
+    ...(guarantee !== undefined && { guarantee: publishedGuarantee(guarantee) }),
+    ...(fences !== undefined && {
+      fences: fences.map(({ fence: { name, resources }, mode, counts }) => ({ name, mode, resources, ...counts })),
+    }),
+  };
+}
+
+function fencesOf({ fences }: Fencing, listed: ListedElection): readonly CountedFence[] {
+  return fences.filter(({ fence }) => namespacedName(fence.lease) === namespacedName(listed));
 }

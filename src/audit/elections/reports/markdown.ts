@@ -1,14 +1,14 @@
-import type { GuaranteeTable } from "../../../guarantee/guarantee-table.ts";
 import { code, jobSummaryLimit, markdownPage, markdownTable } from "../../../report/markdown.ts";
 import type { Report } from "../../../report/report.ts";
 import type { Fleet } from "../../fleet/fleet.ts";
 import type { Elections } from "../elections.ts";
+import type { SideTable } from "../side-table.ts";
 import { type ElectionTable, electionTable, fleetTable } from "../table.ts";
 
 export const electionsMarkdown: Report<Elections> = (result) => pageOf(electionTable(result, true));
 export const fleetMarkdown: Report<Fleet<Elections>> = (fleet) => pageOf(fleetTable(fleet, true));
 
-function pageOf({ headings, rows, end, guarantee }: ElectionTable): string {
+function pageOf({ headings, rows, end, below }: ElectionTable): string {
   return markdownPage(
     [
       `## lease-guard elections: ${end.at(-1) ?? ""}`,
@@ -17,20 +17,16 @@ function pageOf({ headings, rows, end, guarantee }: ElectionTable): string {
         headings,
         rows.map(({ cells }) => cells.map(code)),
       ),
-      ...(guarantee === undefined ? [] : guaranteeLines(guarantee)),
+      ...below.flatMap(sideLines),
     ],
     jobSummaryLimit,
   );
 }
 
-function guaranteeLines({ headings, rows, reasons }: GuaranteeTable): readonly string[] {
-  return [
-    "",
-    "### Guarantee",
-    ...markdownTable(
-      headings,
-      rows.map((cells) => cells.map(code)),
-    ),
-    ...reasons.flatMap((reason) => ["", code(reason)]),
-  ];
+function sideLines({ title, headings, rows, lines }: SideTable): readonly string[] {
+  const table = markdownTable(
+    headings,
+    rows.map((cells) => cells.map(code)),
+  );
+  return ["", `### ${title}`, ...(rows.length === 0 ? [] : table), ...lines.flatMap((line) => ["", code(line)])];
 }

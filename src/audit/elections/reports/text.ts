@@ -1,4 +1,3 @@
-import type { GuaranteeTable } from "../../../guarantee/guarantee-table.ts";
 import { modeOfSeverity } from "../../../policy/policy.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
@@ -6,6 +5,7 @@ import { alignedRows, dim, inColor } from "../../../report/text-blocks.ts";
 import type { Screen } from "../../../terminal/screen.ts";
 import type { Fleet } from "../../fleet/fleet.ts";
 import { type Elections, type ListedElection, worstFinding } from "../elections.ts";
+import type { SideTable } from "../side-table.ts";
 import { type ElectionTable, electionTable, fleetTable } from "../table.ts";
 
 export const electionsText: Report<Elections> = (result, context) => pageOf(electionTable(result, false), context);
@@ -14,17 +14,17 @@ export const fleetText: Report<Fleet<Elections>> = (fleet, context) => pageOf(fl
 export const fleetWide: Report<Fleet<Elections>> = (fleet, context) => pageOf(fleetTable(fleet, true), context);
 
 function pageOf(table: ElectionTable, context: Coloring): string {
-  const blocks = [linesOf(table, context), guaranteeLines(table.guarantee, context), table.end.map(sanitize)];
+  const below = table.below.flatMap((side) => sideBlocks(side, context));
+  const blocks = [linesOf(table, context), ...below, table.end.map(sanitize)];
   return `${blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n")}\n`;
 }
 
-function guaranteeLines(table: GuaranteeTable | undefined, context: Coloring): readonly string[] {
-  if (table === undefined || table.rows.length === 0) return [];
-  const [head = "", ...lines] = alignedRows([table.headings, ...table.rows.map((cells) => cells.map(sanitize))]);
-  return [dim(head, context), ...lines, "", ...table.reasons.map(sanitize)];
+function sideBlocks({ headings, rows, lines }: SideTable, context: Coloring): readonly (readonly string[])[] {
+  const [head = "", ...others] = alignedRows([headings, ...rows.map((cells) => cells.map(sanitize))]);
+  return [rows.length === 0 ? [] : [dim(head, context), ...others], lines.map(sanitize)];
 }
 
 /** Returns a page that fits on a screen. It leaves out elections at the end of the table. */
