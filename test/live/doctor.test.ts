@@ -161,6 +161,31 @@ describe("lease-guard doctor", () => {
       expect(undecided.map(({ id }) => id)).toEqual(["doctor/ca-bundle-verifies"]);
     });
 
+    it("let elections --guarantee read what protects an election, as an administrator can", async () => {
+      const kubeconfig = join(world().folder, "kubeconfig.json");
+      const flags = ["--renew-deadline", "10s", "--retry-period", "2s", "--clock-skew", "2s", "--write-latency", "1s"];
+      const args = ["elections", "--kubeconfig", kubeconfig, "--guarantee", "--fail-on", "never", "-o", "json"];
+      const { stdout } = await runCli([...args, ...flags]);
+      const { elections } = JSON.parse(stdout) as {
+        readonly elections: readonly {
+          readonly name: string;
+          readonly guarantee: { readonly hypotheses: readonly Readonly<Record<"id" | "status" | "reason", string>>[] };
+        }[];
+      };
+      const { hypotheses } = elections.find(({ name }) => name === "controller")?.guarantee ?? { hypotheses: [] };
+      expect(hypotheses.map(({ id, status }) => [id, status])).toEqual([
+        ["writes-sent", "fails"],
+        ["rules-deny", "fails"],
+        ["fails-closed", "fails"],
+        ["tokens-bound", "not known"],
+        ["holder-named", "holds"],
+        ["clients-elect", "holds"],
+        ["clocks-agree", "holds"],
+        ["deadline-early", "holds"],
+      ]);
+      expect(hypotheses[0]?.reason).toBe("no webhook of lease-guard gets DELETE of Leases");
+    });
+
     it.each(roleRights())("are all used: $verb $resource in $role", async (right) => {
       const denied = [`${right.verb} ${right.resource}`];
       await withoutRight(world(), right, () =>

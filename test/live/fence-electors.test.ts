@@ -229,13 +229,13 @@ describe("a process that goes on writing after its loss", () => {
   it("writes the objects of the new leader without the fence", async () => {
     const { ofLeader, ofOthers } = await lose(operators().unfenced);
     const [both, alone] = [storedObjects(ofLeader), storedObjects(ofOthers)];
-    expect([...both].filter((each) => alone.has(each)).length).toBeGreaterThan(3);
+    expect([...both].filter((each) => alone.has(each)).length).toBeGreaterThan(0);
   });
 
   it("does not write them with the fence", async () => {
     const { ofLeader, ofOthers } = await lose(operators().fenced);
-    expect(storedObjects(ofLeader).size).toBeGreaterThan(3);
+    expect(storedObjects(ofLeader).size).toBeGreaterThan(0);
     expect([...storedObjects(ofOthers)]).toEqual([]);
-    expect(ofOthers.filter(({ outcome }) => outcome === "denied").length).toBeGreaterThan(10);
+    expect(ofOthers.filter(({ outcome }) => outcome === "denied").length).toBeGreaterThan(0);
   });
 });

@@ -54,7 +54,7 @@ describe.each([
     const read = readPolicy(asFile(policyText(objects)));
     expect(read.ok && read.value.policy.rules.get("lease/duration-within-bounds")?.parameters).toEqual({
       minSeconds: 5,
-      maxSeconds: 300,
+      maxSeconds: 3600,
     });
     expect(read.ok && read.value.warnings(new Date())).toEqual([]);
   });
