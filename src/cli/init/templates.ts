@@ -27,9 +27,9 @@ rules:
     mode: warn # change to deny when no client gets this warning
     parameters: { minSeconds: 5, maxSeconds: 300 }
     # A scope sets another mode or other parameters for some writes. kube-apiserver needs 3600:
-    scopes:
-      - match: { namespaces: [kube-system] }
-        parameters: { minSeconds: 5, maxSeconds: 3600 }
+    # scopes:
+    #   - match: { namespaces: [kube-system] }
+    #     parameters: { minSeconds: 5, maxSeconds: 3600 }
 
 # An exemption allows writes that a rule would deny, until a date:
 # exemptions:
