@@ -1,8 +1,8 @@
 import { nodeNameKey, podNameKey } from "../core/api/user-extra.ts";
-import { maxLabelBytes, uuidForm } from "../core/text/names.ts";
+import { maxLabelBytes, maxSubdomainBytes, uuidForm } from "../core/text/names.ts";
 import { goZeroTime, microTimeRange } from "../core/text/time.ts";
 import { type Fence, type IdentityForm, identityFormOf } from "../policy/fence.ts";
-import { cutHostname, extraValue } from "../rules/cel/pods.ts";
+import { cutHostname, extraValue, isGenerated, isSibling } from "../rules/cel/pods.ts";
 import { allOf, anyOf, celString, not } from "../rules/cel/text.ts";
 
 /** CEL expressions for the holder in `params`, and for the pod of the writer, or ''. */
@@ -20,7 +20,7 @@ export function anotherPodLeads({ identity, deletes }: Pick<Fence, "identity" | 
     "holder != ''",
     not(isOwn(form)),
     hasForm(form),
-    deletes ? anyOf(["request.operation == 'DELETE'", termRuns]) : termRuns,
+    deletes ? anyOf(["request.operation == 'DELETE'", termRuns(deletes)]) : termRuns(deletes),
   ]);
   const ofPod = allOf(["pod != ''", bound("holder", holderIdentity, ofHolder)]);
   const ofNode = allOf(["node != ''", ofPod]);
@@ -46,30 +46,52 @@ function isOwn(form: IdentityForm): string {
  * random id, names no pod, so the fence would deny the writes of every pod.
  */
 function hasForm(form: IdentityForm): string {
-  if ("hasMore" in form) return "holder.contains('_')";
-  if (form.suffix !== "") return `holder.endsWith(${celString(form.suffix)})`;
-  return `!holder.contains('_') && !holder.matches(r'^${uuidForm}$')`;
+  if (form.of === "node") return "holder.contains('_')";
+  if ("hasMore" in form) return allOf(["holder.contains('_')", bound("name", "holder.split('_')[0]", isPodName)]);
+  if (form.suffix === "") return bound("name", "holder", isPodName);
+  const name = `holder.substring(0, size(holder) - ${form.suffix.length})`;
+  return allOf([`holder.endsWith(${celString(form.suffix)})`, bound("name", name, isPodName)]);
 }
 
 /**
- * A condition under which the term in `params` runs at the time of the write, in whole seconds. The
- * time of a create is its creationTimestamp, and the time of an update is the newest time in
- * `managedFields`. kube-apiserver drops their fractions: with the fraction of `renewTime`, the
- * fence would deny a takeover in the last second of the term. If one of the times is unknown, the
- * term does not run.
+ * A condition under which `name` can be the name of another pod of the election: it belongs to the
+ * workload of `pod`. If the name of `pod` shows no workload, `name` must be a label, because hosts
+ * often have names with dots, and it must not be a UUID. It is never the node of the writer.
  */
-const termRuns = bound(
-  "renewTime",
-  "params.?spec.?renewTime.orValue('')",
-  allOf([
-    `type(renewTime) == string && size(renewTime) == ${microTimeRange.last.length} && renewTime >= '0001'`,
-    bound(
-      "end",
-      "int(timestamp(renewTime)) + params.spec.?leaseDurationSeconds.orValue(0)",
-      `request.operation == 'CREATE' ? ${isTime("object.metadata.?creationTimestamp", "< end")} : ${someTime("< end")} && !${someTime(">= end")}`,
-    ),
-  ]),
-);
+const isPodName = allOf([
+  `size(name) <= ${maxSubdomainBytes}`,
+  bound("ownNode", extraValue(nodeNameKey), "name != ownNode && name != ownNode.split('.')[0]"),
+  `${isGenerated("pod")} ? ${isSibling("name", "pod")} : name.matches(r'^[a-z0-9]([-a-z0-9]*[a-z0-9])?$') && !name.matches(r'^${uuidForm}$')`,
+]);
+
+/**
+ * Returns a condition under which the term in `params` runs at the time of the write, in whole
+ * seconds. The time of a create is its creationTimestamp, and the time of an update is the newest
+ * time in `managedFields`. kube-apiserver drops their fractions: with the fraction of `renewTime`,
+ * the fence would deny a takeover in the last second of the term. If one of the times is unknown,
+ * the term does not run.
+ *
+ * An update that changes nothing or only removes fields keeps the times of earlier writes. The
+ * newest time must therefore lie at most one duration before `renewTime`: without this limit, the
+ * fence would deny such updates for ever after the term. With `deletes`, which also have no time,
+ * this limit does not apply.
+ */
+function termRuns(deletes: boolean): string {
+  const ofUpdate = `${someTime(deletes ? "< renewed + term" : ">= renewed - term")} && !${someTime(">= renewed + term")}`;
+  const ofWrite = `request.operation == 'CREATE' ? ${isTime("object.metadata.?creationTimestamp", "< renewed + term")} : ${ofUpdate}`;
+  return bound(
+    "renewTime",
+    "params.?spec.?renewTime.orValue('')",
+    allOf([
+      `type(renewTime) == string && size(renewTime) == ${microTimeRange.last.length} && renewTime >= '0001'`,
+      bound(
+        "renewed",
+        "int(timestamp(renewTime))",
+        bound("term", "params.spec.?leaseDurationSeconds.orValue(0)", ofWrite),
+      ),
+    ]),
+  );
+}
 
 /** Returns a condition under which the comparison holds for a time in `managedFields`. */
 function someTime(comparison: string): string {

@@ -3,7 +3,7 @@ import { namespacedName } from "../core/field/object-reference.ts";
 import { ownLabel, partOfLabel } from "../core/text/installed-name.ts";
 import type { Fence } from "../policy/fence.ts";
 import { celString } from "../rules/cel/text.ts";
-import { fenceLabel } from "./fence.ts";
+import { fenceLabels } from "./fence.ts";
 import { type AdmissionObject, defaultedMatch, type ExportOptions } from "./objects.ts";
 
 /** The label of a dry run that asks for the view. Its value is the name of the fence. */
@@ -41,7 +41,7 @@ export function fenceViewObjects(
     ...ownLabel,
     "app.kubernetes.io/component": "policy-fence-view",
     ...partOfLabel,
-    [fenceLabel]: fence.name,
+    ...fenceLabels(fence, prefix),
   };
   const { namespace, name: leaseName } = fence.lease;
   return [

@@ -22,19 +22,27 @@ import {
 /** The label of the objects of a fence. Its value is the name of the fence. */
 export const fenceLabel = "lease-guard.dev/fence";
 
+/** The label of the objects of all fences of an export. Its value is the name of the export. */
+const exportLabel = "lease-guard.dev/export";
+
 /** The annotation with the fence as JSON, which `lease-guard policy explain` reads. */
 const fenceAnnotation = "lease-guard.dev/fence-settings";
 
 /** The value of the label `app.kubernetes.io/component` of the objects of all fences. */
 const fenceComponent = "policy-fence";
 
-/** The command that switches all fences off. */
+/** The command that switches the fences of all exports off. */
 export const switchFencesOff: string = `kubectl delete validatingadmissionpolicybindings -l ${fenceLabel}`;
 
-/** Returns the command that deletes the objects of all fences except the given ones. */
-export function deleteOtherFences(fences: readonly Pick<Fence, "name">[]): string {
+/** Returns the labels of the objects of a fence that the commands for fences select. */
+export function fenceLabels({ name }: Pick<Fence, "name">, exportName: string): Readonly<Record<string, string>> {
+  return { [fenceLabel]: name, [exportLabel]: exportName };
+}
+
+/** Returns the command that deletes the fences of an export except the given ones. */
+export function deleteOtherFences(fences: readonly Pick<Fence, "name">[], exportName: string): string {
   const names = fences.map(({ name }) => name).join(",");
-  return `kubectl delete validatingadmissionpolicybindings,validatingadmissionpolicies -l '${fenceLabel},${fenceLabel} notin (${names})'`;
+  return `kubectl delete validatingadmissionpolicybindings,validatingadmissionpolicies -l '${exportLabel}=${exportName},${fenceLabel},${fenceLabel} notin (${names})'`;
 }
 
 /** Returns the end of the names of the objects of a fence. */
@@ -75,7 +83,7 @@ export function fenceObjects(
     ...ownLabel,
     "app.kubernetes.io/component": fenceComponent,
     ...partOfLabel,
-    [fenceLabel]: fence.name,
+    ...fenceLabels(fence, prefix),
   };
   const operations = ["CREATE", "UPDATE", ...(deletes ? ["DELETE"] : [])];
   return [

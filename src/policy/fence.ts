@@ -72,6 +72,45 @@ export function fencedResource(text: string): FencedResource | undefined {
   return { group, resource: subresource === undefined ? plural : `${plural}/${subresource}` };
 }
 
+/** The resources of the core group whose objects are stored, except Events. */
+const coreResources: readonly string[] = [
+  ...["configmaps", "endpoints", "limitranges", "namespaces", "nodes", "persistentvolumeclaims", "persistentvolumes"],
+  ...["pods", "podtemplates", "replicationcontrollers", "resourcequotas", "secrets", "serviceaccounts", "services"],
+];
+
+/** Groups of objects that are not stored, or that no leader owns, such as Events. */
+const otherGroups: readonly string[] = ["authentication.k8s.io", "authorization.k8s.io", "events.k8s.io"];
+
+/** Resources that kube-apiserver exempts from admission policies. */
+const exemptResources: readonly string[] = [
+  ...["validatingadmissionpolicies", "validatingadmissionpolicybindings"],
+  ...["mutatingadmissionpolicies", "mutatingadmissionpolicybindings"],
+];
+
+/** Subresources whose requests are no writes, or whose objects have no times of their own. */
+const otherSubresources: readonly string[] = [
+  ...["attach", "binding", "eviction", "exec", "log", "portforward", "proxy", "scale", "token"],
+];
+
+/**
+ * Returns why a fence cannot act on a resource or must not, as a requirement on the resource.
+ * Returns undefined for all other resources.
+ */
+export function unfencedReason({ group, resource }: FencedResource): string | undefined {
+  const [plural = "", subresource = ""] = resource.split("/");
+  if (plural === "leases" && ["", "coordination.k8s.io"].includes(group))
+    return "must not be the resource of Leases, because the next leader must be able to take the Lease";
+  if (otherGroups.includes(group) || (group === "" && ["events", "bindings"].includes(plural)))
+    return "must be a resource whose objects only the leader writes, and that kube-apiserver stores";
+  if (group === "" && !coreResources.includes(plural))
+    return "must be RESOURCE.GROUP, because the core group has no such resource";
+  if (group === "admissionregistration.k8s.io" && exemptResources.includes(plural))
+    return "must not be a resource that kube-apiserver exempts from admission policies";
+  return otherSubresources.includes(subresource)
+    ? "must not be a subresource whose requests have no time of the write"
+    : undefined;
+}
+
 /** Returns a line such as `denies writes of pods by a/b while Lease a/c names another POD`. */
 export function fenceText({ lease, serviceAccount, identity, resources, selector, deletes, mode }: Fence): string {
   const verb = mode === "deny" ? "denies" : "warns about";

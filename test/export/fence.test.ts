@@ -91,8 +91,11 @@ describe("an exported fence", () => {
   it("has a label of its own, by which the command for removed fences keeps it", () => {
     const { fences } = exportedFences(fence, { ...fence, name: "b", resources: ["pods"] });
     expect(fences.map(({ metadata }) => metadata.labels[fenceLabel])).toEqual(["kyverno", "kyverno", "b", "b"]);
-    expect(deleteOtherFences([fence, { name: "b" }])).toBe(
-      `kubectl delete validatingadmissionpolicybindings,validatingadmissionpolicies -l '${fenceLabel},${fenceLabel} notin (kyverno,b)'`,
+    const { objects } = exported({ ...only({}), fences: [fence] }, { name: "other" });
+    const labels = objects.map(({ metadata }) => metadata.labels).filter((each) => fenceLabel in each);
+    expect(labels.map((each) => each["lease-guard.dev/export"])).toEqual(["other", "other", "other", "other"]);
+    expect(deleteOtherFences([fence, { name: "b" }], "lease-guard")).toBe(
+      `kubectl delete validatingadmissionpolicybindings,validatingadmissionpolicies -l 'lease-guard.dev/export=lease-guard,${fenceLabel},${fenceLabel} notin (kyverno,b)'`,
     );
   });
 

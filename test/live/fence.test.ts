@@ -141,6 +141,32 @@ describe("an exported fence", () => {
     await untilDenied(expected);
   });
 
+  it("applies to updates while the term runs, and to none after it, also without a new time", async () => {
+    const path = `/api/v1/namespaces/${namespace}/configmaps`;
+    const body = { metadata: { name: "old", labels: { x: "y" } }, data: { a: "b" } };
+    expectStatus(201, await world.api.call("POST", path, { body }));
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    await setLease(takenNow("b_1", 600));
+    const statuses = (): Promise<readonly number[]> =>
+      Promise.all(
+        [{}, { data: { a: "c" } }, { metadata: { labels: { x: null } } }].map(async (patch) => {
+          const call = { body: patch, contentType: "application/merge-patch+json", writer: podWriter("a") };
+          return (await world.api.call("PATCH", `${path}/old?dryRun=All`, call)).status;
+        }),
+      );
+    const untilStatus = (status: number): Promise<true> =>
+      eventually(`updates have the status ${status}`, 30_000, async () =>
+        (await statuses())[1] === status ? true : undefined,
+      );
+    await untilStatus(403);
+    expect(await statuses()).toEqual([403, 403, 403]);
+    const { body: lease } = await world.api.call("GET", `${leases()}/leader`);
+    const ended = { ...lease, spec: renewedAgo("b_1", 1, 1) };
+    expectStatus(200, await world.api.call("PUT", `${leases()}/leader`, { body: ended }));
+    await untilStatus(200);
+    expect(await statuses()).toEqual([200, 200, 200]);
+  });
+
   it("also applies to objects without a namespace", async () => {
     await setLease(takenNow("a_1", 600));
     await untilDenied("B");
@@ -230,7 +256,7 @@ describe("an exported fence", () => {
     const reasons = [expect.stringContaining("https://kube.invalid:6443: the API server could not be reached")];
     expect(await viewed()).toMatchObject({ checks: [{ status: "unknown", reasons }], findings: [] });
     expectStatus(200, await world.api.call("DELETE", `${slices}/kubernetes`));
-    const events = await world.api.call("GET", "/api/v1/namespaces/default/events");
+    const events = await world.api.call("GET", "/api/v1/namespaces/default/events?labelSelector=lease-guard.dev/view");
     expect(events.body).toMatchObject({ items: [] });
   });
 

@@ -114,7 +114,7 @@ const denied: Readonly<Record<string, Row>> = {
     ...renewedAt("2026-07-01T07:59:50.999999Z"),
     times: ["2026-07-01T08:00:04Z"],
   },
-  "the clock of the holder is 30 s ahead": renewedAt("2026-07-01T08:00:35.000000Z"),
+  "the clock of the holder is a term ahead": renewedAt("2026-07-01T08:00:20.000000Z"),
   "older times of other writers": { times: ["2026-06-01T00:00:00Z", now, null] },
   "the identity is the pod": { fence: pod, spec: { ...runs, holderIdentity: "b" } },
   "the identity is the pod, and the name of this pod is longer": {
@@ -133,6 +133,18 @@ const denied: Readonly<Record<string, Row>> = {
   "a delete": { fence: deletes, operation: "DELETE" },
   "a delete after the term": { fence: deletes, operation: "DELETE", ...renewedAt("2020-01-01T00:00:00.000000Z") },
   "an update of a fence with deletes": { fence: deletes },
+  "an update without a new time, of a fence with deletes": { fence: deletes, times: ["2026-06-01T00:00:00Z"] },
+  "the first second of the term before the renewal": second("2026-07-01T07:59:45Z"),
+  "another pod of the Deployment, after a rollout": {
+    pod: "web-6d4b8f7c9d-x2x4z",
+    spec: { ...runs, holderIdentity: "web-5c8d9f7b6d-b7b8c_1" },
+  },
+  "another pod of the DaemonSet": { fence: pod, pod: "web.a-x2x4z", spec: { ...runs, holderIdentity: "web.a-b7b8c" } },
+  "another pod of the StatefulSet": {
+    fence: suffix,
+    pod: "db-0",
+    spec: { ...runs, holderIdentity: "db-1-controller" },
+  },
 };
 
 /** The writes that a fence allows. */
@@ -160,6 +172,18 @@ const allowed: Readonly<Record<string, Row>> = {
   "the first second after the term": second("2026-07-01T08:00:15Z"),
   "the second in which the term ends": { ...renewedAt("2026-07-01T07:59:50.999999Z"), times: ["2026-07-01T08:00:05Z"] },
   "the clock of the holder is 30 s behind": renewedAt("2026-07-01T07:59:30.000000Z"),
+  "the clock of the holder is more than a term ahead": renewedAt("2026-07-01T08:00:21.000000Z"),
+  "an update without a new time": { times: ["2026-07-01T07:59:44Z"] },
+  "the name of a node": { spec: { ...runs, holderIdentity: "worker-1.internal_5cd0" } },
+  "a name with dots, without more": { fence: pod, spec: { ...runs, holderIdentity: "worker-1.internal" } },
+  "the name of a host with its domain": { spec: { ...runs, holderIdentity: "b.svc.ns.svc.cluster.local_5cd0" } },
+  "a name with its namespace": { spec: { ...runs, holderIdentity: "ns/b_5cd0" } },
+  "a name with its namespace and a suffix": { fence: suffix, spec: { ...runs, holderIdentity: "ns/b-controller" } },
+  "only a suffix": { fence: suffix, spec: { ...runs, holderIdentity: "-controller" } },
+  "the node of the writer": { node: "worker-1", spec: { ...runs, holderIdentity: "worker-1_5cd0" } },
+  "the first label of the writer's node": { node: "b.internal", spec: { ...runs, holderIdentity: "b_5cd0" } },
+  "another workload": { pod: "web-6d4b8f7c9d-x2x4z", spec: { ...runs, holderIdentity: "worker-1_5cd0" } },
+  "another name than that of a pod": { fence: pod, pod: "db-0", spec: { ...runs, holderIdentity: "db-1-other" } },
   "no renewal": { spec: { holderIdentity: "b_1", leaseDurationSeconds: 15 } },
   "the zero time": renewedAt(null),
   "a year that CEL cannot read": renewedAt("0000-01-01T00:00:00.000000Z"),

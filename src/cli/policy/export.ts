@@ -7,7 +7,7 @@ import {
   isBefore,
 } from "../../core/api/kubernetes-version.ts";
 import { pluralize } from "../../core/text/join-words.ts";
-import { checkSubdomain, maxSubdomainBytes } from "../../core/text/names.ts";
+import { checkSubdomain, maxLabelBytes, maxSubdomainBytes } from "../../core/text/names.ts";
 import { explainExport } from "../../export/explain-export.ts";
 import { exportPolicy } from "../../export/export-policy.ts";
 import { deleteOtherFences, fenceSuffix } from "../../export/fence.ts";
@@ -69,14 +69,15 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
       "--relations: policies on the disk of kube-apiserver cannot read other objects: remove --static",
     );
   if (isStatic && output === undefined) throw new UsageError("--static: set --output to a directory for the files");
-  checkName(name, longestSuffix);
+  checkName(name, maxSubdomainBytes - longestSuffix.length);
   const policy = await chosenPolicy(path);
   const { fences } = policy;
   if (isStatic && fences.length > 0)
     throw new UsageError(
       "--static: policies on the disk of kube-apiserver cannot read the Leases of fences: remove --static, or fences from the policy",
     );
-  for (const fence of fences) checkName(name, fenceSuffix(fence));
+  // The name is also the value of a label of the objects of a fence.
+  for (const fence of fences) checkName(name, Math.min(maxSubdomainBytes - fenceSuffix(fence).length, maxLabelBytes));
   const options: ExportOptions = {
     kubernetesVersion,
     name,
@@ -109,12 +110,13 @@ export async function exportPolicyFile(path: string | undefined, flags: ExportPo
   );
   for (const line of exemptUserLines(explained, policy.administrators)) printMessage(line);
   if (fences.length > 0)
-    printMessage(`to delete the fences in the cluster that this policy does not contain: ${deleteOtherFences(fences)}`);
+    printMessage(
+      `to delete the fences of earlier exports with this name that this policy does not contain: ${deleteOtherFences(fences, name)}`,
+    );
   return 0;
 }
 
-function checkName(name: string, suffix: string): void {
-  const longest = maxSubdomainBytes - suffix.length;
+function checkName(name: string, longest: number): void {
   if (checkSubdomain(name).length > 0 || name.length > longest)
     throw new UsageError(`--name: must be an RFC 1123 subdomain of at most ${longest} characters, such as lease-guard`);
 }

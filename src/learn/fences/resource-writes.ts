@@ -1,5 +1,5 @@
 import { earlier, later } from "../../core/text/time.ts";
-import { fencedResource } from "../../policy/fence.ts";
+import { fencedResource, unfencedReason } from "../../policy/fence.ts";
 import { type AuditedRequest, leaseResource } from "../../recording/audit-event.ts";
 import type { Period } from "../evidence.ts";
 import { type Election, holdersBetween } from "./elections.ts";
@@ -140,29 +140,13 @@ function writesOf(tally: RequestTally, election: Election, resource: string): Re
   return writes;
 }
 
-/** API groups without objects that a leader owns: Leases, events, and reviews of rights. */
-const otherGroups: readonly string[] = [
-  "coordination.k8s.io",
-  "events.k8s.io",
-  "authentication.k8s.io",
-  "authorization.k8s.io",
-];
-
-/** Resources of which no admission policy receives the writes, or whose objects are not stored. */
-const otherResources: readonly string[] = [
-  "events",
-  "bindings",
-  ...["validatingadmissionpolicies", "mutatingadmissionpolicies"],
-  ...["validatingadmissionpolicybindings", "mutatingadmissionpolicybindings"],
-];
-
 /**
  * Reports whether `learn` can propose a resource. The only subresource is `status`, because others
- * such as `token` and `scale` have objects without times of their own.
+ * have objects without times of their own, or do not belong to the leader.
  */
 function canBeFenced(resource: string): boolean {
   const fenced = fencedResource(resource);
-  if (fenced === undefined || otherGroups.includes(fenced.group)) return false;
-  const [plural = "", subresource = "status"] = fenced.resource.split("/");
-  return subresource === "status" && !otherResources.includes(plural);
+  if (fenced === undefined || fenced.group === "coordination.k8s.io") return false;
+  const [, subresource = "status"] = fenced.resource.split("/");
+  return subresource === "status" && unfencedReason(fenced) === undefined;
 }

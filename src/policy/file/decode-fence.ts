@@ -3,7 +3,7 @@ import { namespacedName } from "../../core/field/object-reference.ts";
 import { checkLabel, checkSubdomain } from "../../core/text/names.ts";
 import { checkLabelValue, checkQualifiedName } from "../../core/text/qualified-name.ts";
 import { cleanerAccounts, reservedPrefix, systemNamespace } from "../../rules/shared/identities.ts";
-import { type Fence, fencedResource, identityFormOf, type LabelSelector } from "../fence.ts";
+import { type Fence, fencedResource, identityFormOf, type LabelSelector, unfencedReason } from "../fence.ts";
 import type { FenceEntry } from "./policy-document.ts";
 
 /** Decodes a fence without errors. */
@@ -76,9 +76,7 @@ function resourceProblem(text: string): string | undefined {
   const resource = fencedResource(text);
   if (resource === undefined)
     return "must be RESOURCE, RESOURCE.GROUP, or RESOURCE.GROUP/SUBRESOURCE in lower case, without patterns";
-  return resource.group === "coordination.k8s.io" && resource.resource.startsWith("leases")
-    ? "must not be the resource of Leases, because the next leader must be able to take the Lease"
-    : undefined;
+  return unfencedReason(resource);
 }
 
 function selectorProblem({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string | undefined {

@@ -11,7 +11,7 @@ import {
   ordinalForm,
 } from "../shared/pod-names.ts";
 import type { CelDefinedVariable } from "./cel-rule.ts";
-import { matchesExpression } from "./text.ts";
+import { anyOf, matchesExpression } from "./text.ts";
 
 const pod = "variables.pod";
 const node = "variables.podNode";
@@ -62,7 +62,7 @@ export function identityVariables(prefix: string, identity: string): readonly Ce
       name: `${prefix}NamesAnotherPod`,
       expression: [
         `${pod} != '' && ${name} != '' && !${own("NamesPod")} && !${own("IsNode")} &&`,
-        `(((!${identity}.contains('/') || ${identity}.startsWith(variables.accountNamespace + '/')) && ${isSibling(name)}) ||`,
+        `(((!${identity}.contains('/') || ${identity}.startsWith(variables.accountNamespace + '/')) && ${isSibling(name, pod)}) ||`,
         `(${own("IsOfDeployment")} && variables.podNodeIsNoPod))`,
       ].join(" "),
     },
@@ -106,11 +106,13 @@ function namesAny(identity: string, names: readonly string[]): string {
   return `(${list}.exists(own, ${identity} == own || ${identity}.startsWith(own + '_') || ${parts}.exists(part, part == own || part.startsWith(own + '.'))))`;
 }
 
-/**
- * Returns a condition under which a name and the name of the writer's pod belong to the same
- * workload.
- */
-function isSibling(name: string): string {
+/** Returns a condition under which a name has a form in which Kubernetes generates names of pods. */
+export function isGenerated(name: string): string {
+  return anyOf([ordinalForm, generatedForm, cutForm].map((form) => matchesExpression(name, form)));
+}
+
+/** Returns a condition under which two names of pods belong to the same workload. */
+export function isSibling(name: string, other: string): string {
   const forms = [
     [ordinalForm, 1],
     [generatedForm, 1],
@@ -118,9 +120,9 @@ function isSibling(name: string): string {
   ] as const;
   const conditions = forms.map(
     ([form, parts]) =>
-      `${matchesExpression(name, form)} && ${matchesExpression(pod, form)} && ${withoutParts(name, parts)} == ${withoutParts(pod, parts)}`,
+      `${matchesExpression(name, form)} && ${matchesExpression(other, form)} && ${withoutParts(name, parts)} == ${withoutParts(other, parts)}`,
   );
-  const isCut = `${matchesExpression(name, cutForm)} && ${matchesExpression(pod, cutForm)} && ${beforeCut(name)} == ${beforeCut(pod)}`;
+  const isCut = `${matchesExpression(name, cutForm)} && ${matchesExpression(other, cutForm)} && ${beforeCut(name)} == ${beforeCut(other)}`;
   return `(${[...conditions, isCut].join(" || ")})`;
 }
 

@@ -108,6 +108,23 @@ describe("fences", () => {
       [{ resources: ["leases.coordination.k8s.io"] }],
       'fences[0].resources[0]: Invalid value: "leases.coordination.k8s.io": must not be the resource of Leases, because the next leader must be able to take the Lease',
     ],
+    "resources that no fence can guard": [
+      [
+        {
+          resources: [
+            ...["leases", "widgets", "events", "tokenreviews.authentication.k8s.io", "pods/exec"],
+            ...["deployments.apps/scale", "mutatingadmissionpolicies.admissionregistration.k8s.io"],
+          ],
+        },
+      ],
+      'fences[0].resources[0]: Invalid value: "leases": must not be the resource of Leases, because the next leader must be able to take the Lease',
+      'fences[0].resources[1]: Invalid value: "widgets": must be RESOURCE.GROUP, because the core group has no such resource',
+      'fences[0].resources[2]: Invalid value: "events": must be a resource whose objects only the leader writes, and that kube-apiserver stores',
+      'fences[0].resources[3]: Invalid value: "tokenreviews.authentication.k8s.io": must be a resource whose objects only the leader writes, and that kube-apiserver stores',
+      'fences[0].resources[4]: Invalid value: "pods/exec": must not be a subresource whose requests have no time of the write',
+      'fences[0].resources[5]: Invalid value: "deployments.apps/scale": must not be a subresource whose requests have no time of the write',
+      'fences[0].resources[6]: Invalid value: "mutatingadmissionpolicies.admissionregistration.k8s.io": must not be a resource that kube-apiserver exempts from admission policies',
+    ],
     patterns: [
       [{ resources: ["*", "pods/*"] }],
       'fences[0].resources[0]: Invalid value: "*": must be RESOURCE, RESOURCE.GROUP, or RESOURCE.GROUP/SUBRESOURCE in lower case, without patterns',
