@@ -1,6 +1,5 @@
-import { canonicalJson, isJsonObject } from "../core/api/json-object.ts";
+import { canonicalJson } from "../core/api/json-object.ts";
 import { defaultExportVersion, exportVersions } from "../core/api/kubernetes-version.ts";
-import type { FieldPath } from "../core/field/path.ts";
 import { type ExplainedExport, explainExport, isExported } from "../export/explain-export.ts";
 import { exportPolicy } from "../export/export-policy.ts";
 import type { AdmissionObject, ExportOptions } from "../export/objects.ts";
@@ -76,33 +75,4 @@ export function counterpartOf(name: string, objects: readonly AdmissionObject[])
     .filter(({ metadata }) => name.endsWith(metadata.name))
     .sort((a, b) => b.metadata.name.length - a.metadata.name.length);
   return longest;
-}
-
-/**
- * Returns the path of the first field that differs, or undefined if kube-apiserver treats both
- * values alike. An empty value is the same as an absent one.
- */
-export function firstDifference(actual: unknown, expected: unknown, path: FieldPath = []): FieldPath | undefined {
-  if (isEmpty(actual) && isEmpty(expected)) return undefined;
-  if (Array.isArray(actual) && Array.isArray(expected)) {
-    if (actual.length !== expected.length) return path;
-    return firstOf(actual.keys(), (index) => firstDifference(actual[index], expected[index], [...path, index]));
-  }
-  if (isJsonObject(actual) && isJsonObject(expected)) {
-    const keys = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
-    return firstOf(keys, (key) => firstDifference(actual[key], expected[key], [...path, key]));
-  }
-  return actual === expected ? undefined : path;
-}
-
-function firstOf<T>(items: Iterable<T>, find: (item: T) => FieldPath | undefined): FieldPath | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }

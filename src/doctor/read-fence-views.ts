@@ -29,11 +29,14 @@ export interface ViewReading {
 
 /**
  * Asks each API server that it can reach what its fences see. A dry run stores nothing. If the view
- * is older than the stored Lease, asks again, because a view follows a write only after some time.
+ * is older than the stored Lease, or shows a deleted Lease, asks again, because a view follows a
+ * write only after some time.
  */
 export async function readFenceViews(snapshot: Snapshot, reading: ViewReading): Promise<FenceViews> {
-  const fences = fencesIn(snapshot).slice(0, maxFences);
-  if (fences.length === 0) return { views: [], unreached: [] };
+  const listed = fencesIn(snapshot);
+  const fences = listed.slice(0, maxFences);
+  const unasked = listed.length - fences.length;
+  if (fences.length === 0) return { views: [], unreached: [], unasked };
   const { reached, unreached } = await everyApiServer(reading.cluster);
   const views = await Promise.all(
     reached.map(async (server) => {
@@ -42,7 +45,7 @@ export async function readFenceViews(snapshot: Snapshot, reading: ViewReading): 
       return read;
     }),
   );
-  return { views: views.flat(), unreached: unreached.map(({ address, reason }) => `${address}: ${reason}`) };
+  return { views: views.flat(), unreached: unreached.map(({ address, reason }) => `${address}: ${reason}`), unasked };
 }
 
 async function readView(
@@ -55,22 +58,26 @@ async function readView(
     const stored = await readStored(api, fence);
     if (!stored.ok) return { ...unknown, reason: stored.error };
     const viewed = await readViewed(api, fence, namespace);
-    if (!viewed.ok) return { ...unknown, stored: stored.value, reason: viewed.error };
+    if (!viewed.ok) {
+      // Of a Lease that does not exist, a current view has no answer.
+      const reason = stored.value === undefined ? `Lease ${namespacedName(fence.lease)} does not exist` : viewed.error;
+      return { ...unknown, stored: stored.value, reason };
+    }
     const view = { server, fence: fence.name, viewed: viewed.value, stored: stored.value, reason: "" };
-    if (viewed.value >= stored.value || attempt === attempts) return view;
+    const isCurrent = stored.value !== undefined && viewed.value >= stored.value;
+    if (isCurrent || attempt === attempts) return view;
     await wait(intervalMs);
   }
 }
 
-async function readStored(api: ApiServer, { lease }: Fence): Promise<Result<string, string>> {
+/** Returns the renewTime of the stored Lease, or undefined if the Lease does not exist. */
+async function readStored(api: ApiServer, { lease }: Fence): Promise<Result<string | undefined, string>> {
   // Lists, because the role of the doctor contains no get.
   const path = `${listPath(leaseApiVersion, lease.namespace, resources.Lease)}?fieldSelector=metadata.name%3D${encodeURIComponent(lease.name)}`;
   const response = await resultOf(api({ method: "GET", path }));
   if (!response.ok) return failed(response.error.message);
   const [found] = objectsAt(response.value.body, "items");
-  return found === undefined
-    ? failed(`Lease ${namespacedName(lease)} does not exist`)
-    : ok(textAt(found, "spec", "renewTime"));
+  return ok(found && textAt(found, "spec", "renewTime"));
 }
 
 async function readViewed(api: ApiServer, fence: Fence, namespace: string): Promise<Result<string, string>> {

@@ -102,7 +102,10 @@ export interface FenceView {
   readonly fence: string;
   /** The renewTime that the fence sees, or undefined if the API server did not answer. */
   readonly viewed: string | undefined;
-  /** The renewTime that the API server read from the storage before its answer. */
+  /**
+   * The renewTime that the API server read from the storage before its answer, or undefined if the
+   * stored Lease does not exist or could not be read.
+   */
   readonly stored: string | undefined;
   /** The reason why one of the times is not known, or "". */
   readonly reason: string;
@@ -113,6 +116,8 @@ export interface FenceViews {
   readonly views: readonly FenceView[];
   /** The API servers that could not be reached, each with the reason. */
   readonly unreached: readonly string[];
+  /** The number of fences whose views were not asked for, because the cluster has too many. */
+  readonly unasked: number;
 }
 
 export interface Snapshot {

@@ -8,6 +8,18 @@ import { entriesOf, isSame, isUntouched, mergeEntries } from "./merge-entries.ts
 import type { EarlierPolicy } from "./parse-earlier-policy.ts";
 import { documentText, endComment, policyYaml, withoutEndComment } from "./policy-text.ts";
 
+/** A learned fence that a merge did not write, because fences of the earlier policy stay. */
+export interface KeptFence {
+  readonly learned: FenceEntry;
+  /** The fences of the same Lease and account or, if there are none, those that contradict it. */
+  readonly kept: readonly FenceEntry[];
+}
+
+export interface MergedPolicy {
+  readonly text: string;
+  readonly keptFences: readonly KeptFence[];
+}
+
 /**
  * Merges the entries of a new policy into the document of an earlier policy, and returns its text.
  * An entry stays if a person wrote or changed it, or if the new policy has no entry for the same
@@ -16,17 +28,17 @@ import { documentText, endComment, policyYaml, withoutEndComment } from "./polic
  * Adds no profile, because rules without a mode would then deny at once. Adds only administrators
  * that differ from the default, because another file of the policy can set them.
  */
-export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy, keepsDates = true): string {
+export function mergePolicy(document: EarlierPolicy, policy: LearnedPolicy, keepsDates = true): MergedPolicy {
   const fresh = policyYaml(policy);
   if (!document.has("administrators") && !isSame(policy.administrators, defaultGroups, [])) {
     document.set("administrators", fresh.get("administrators", true));
   }
   mergeRules(document, fresh, keepsDates);
   const exemptions = mergeExemptions(document, fresh, keepsDates);
-  mergeFences(document, fresh);
+  const keptFences = mergeFences(document, fresh);
   document.comment =
     [withoutEndComment(document.comment), endComment(policy.notes, exemptions)].filter(Boolean).join("\n\n") || null;
-  return documentText(document);
+  return { text: documentText(document), keptFences };
 }
 
 function mergeRules(document: Document, fresh: Document, keepsDates: boolean): void {
@@ -99,20 +111,36 @@ function mergeExemptions(document: Document, fresh: Document, keepsDates: boolea
 
 /**
  * Merges the fences, without new fences that would contradict one that stays: a fence of the same
- * name, or of the same account with one of the resources.
+ * name, or of the same account with one of the resources. Returns the new fences that it left out.
  */
-function mergeFences(document: Document, fresh: Document): void {
+function mergeFences(document: Document, fresh: Document): readonly KeptFence[] {
   const path = ["fences"];
   const before = entriesOf(listIn(document, path));
+  const learned = entriesOf(listIn(fresh, path));
   const added = new YAMLSeq();
-  added.items = entriesOf(listIn(fresh, path)).filter((entry) => !before.some((each) => contradicts(entry, each)));
+  const earlier = before.map(fenceOf);
+  added.items = learned.filter((entry) => !earlier.some((each) => contradicts(fenceOf(entry), each)));
   mergeList(document, path, added, true);
+  const written = new Set(entriesOf(listIn(document, path)));
+  return learned.filter((entry) => !written.has(entry)).map((entry) => keptInsteadOf(fenceOf(entry), earlier));
 }
 
-function contradicts(entry: YAMLMap, other: YAMLMap): boolean {
-  const [a, b] = [entry, other].map((each) => each.toJSON() as FenceEntry);
-  if (a === undefined || b === undefined || (a.lease === b.lease && a.serviceAccount === b.serviceAccount))
-    return false;
+function fenceOf(entry: YAMLMap): FenceEntry {
+  return entry.toJSON() as FenceEntry;
+}
+
+function keptInsteadOf(learned: FenceEntry, earlier: readonly FenceEntry[]): KeptFence {
+  const same = earlier.filter((each) => areOfOneElection(learned, each));
+  return { learned, kept: same.length > 0 ? same : earlier.filter((each) => contradicts(learned, each)) };
+}
+
+/** Reports whether two fences have the same Lease and the same account. */
+export function areOfOneElection(a: FenceEntry, b: FenceEntry): boolean {
+  return a.lease === b.lease && a.serviceAccount === b.serviceAccount;
+}
+
+function contradicts(a: FenceEntry, b: FenceEntry): boolean {
+  if (areOfOneElection(a, b)) return false;
   return (
     a.name === b.name ||
     (a.serviceAccount === b.serviceAccount && a.resources.some((each) => b.resources.includes(each)))

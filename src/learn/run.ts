@@ -69,10 +69,13 @@ export async function runLearn(files: readonly string[], flags: LearnFlags): Pro
   for (const message of unreadableInputs(summary)) printMessage(message);
   if (learned === undefined) throw new UsageError(nothingLearned(files));
   const keepsDates = flags.warnFor === undefined;
-  const text = earlier === undefined ? policyText(learned.policy) : mergePolicy(earlier, learned.policy, keepsDates);
+  const { text, keptFences } =
+    earlier === undefined
+      ? { text: policyText(learned.policy), keptFences: [] }
+      : mergePolicy(earlier, learned.policy, keepsDates);
   if (flags.output === undefined) print(text);
   else writeReportFile(flags.output, text);
-  for (const line of summaryLines(learned, summary)) printMessage(line);
+  for (const line of summaryLines(learned, summary, keptFences)) printMessage(line);
   if (merged !== undefined) printMessage(`merged with ${merged}: ${keptText(keepsDates)}`);
   return 0;
 }

@@ -4,10 +4,15 @@ import { decodeFence } from "../policy/file/decode-fence.ts";
 import type { AuditLevel } from "../recording/audit-event.ts";
 import type { InputSummary } from "../recording/read-files.ts";
 import type { Learned } from "./learn.ts";
+import { areOfOneElection, type KeptFence } from "./merge-policy.ts";
 import { gapsOf, maxLines, notableWriterText } from "./policy-comments.ts";
 import type { DenialTally } from "./unexplained.ts";
 
-export function summaryLines(learned: Learned, { unreadable, levels }: InputSummary): readonly string[] {
+export function summaryLines(
+  learned: Learned,
+  { unreadable, levels }: InputSummary,
+  keptFences: readonly KeptFence[] = [],
+): readonly string[] {
   const { tally, policy, notable, warnUntil } = learned;
   const lines = [...unreadable.values()].reduce((sum, each) => sum + each.lines, 0);
   const scopes = policy.rules.flatMap((rule) =>
@@ -21,16 +26,33 @@ export function summaryLines(learned: Learned, { unreadable, levels }: InputSumm
     ...notable.map((writer) => `${writer.role}: ${notableWriterText(writer)}`),
     ...replayLines(learned),
     ...heldBackLines(learned),
-    ...fenceLines(learned),
+    ...fenceLines(learned, keptFences),
   ];
 }
 
-function fenceLines({ policy: { fences = [] }, leftOut = [] }: Learned): readonly string[] {
+function fenceLines(
+  { policy: { fences = [] }, leftOut = [] }: Learned,
+  keptFences: readonly KeptFence[],
+): readonly string[] {
+  // The names of learned fences differ.
+  const unwritten = new Set(keptFences.map(({ learned }) => learned.name));
+  const written = fences.filter(({ value }) => !unwritten.has(value.name));
   return [
-    ...fences.map(({ value, comment }) => `fence: ${fenceText(decodeFence(value))}: ${comment}`),
+    ...written.map(({ value, comment }) => `fence: ${fenceText(decodeFence(value))}: ${comment}`),
+    ...keptFences.map(keptText),
     ...leftOut.slice(0, maxLines).map((line) => `no fence: ${line}`),
     ...(leftOut.length > maxLines ? [`no fence: ${leftOut.length - maxLines} more`] : []),
   ];
+}
+
+function keptText({ learned, kept }: KeptFence): string {
+  const names = kept.map(({ name }) => name).join(", ");
+  if (!kept.some((each) => areOfOneElection(each, learned)))
+    return `no fence: ${learned.lease}: would contradict ${names} of the policy, which has its name, or its account and a resource`;
+  const more = learned.resources.filter((resource) => !kept.some(({ resources }) => resources.includes(resource)));
+  const isKnown = kept.some(({ identity }) => identity === learned.identity);
+  const shown = [...more, ...(isKnown ? [] : [`identity ${learned.identity}`])].join(", ");
+  return `fence: ${names}: stays as it is in the policy; the recording shows ${shown === "" ? "nothing else" : `also ${shown}`}`;
 }
 
 const shownByLevel: Readonly<Record<AuditLevel, string>> = {

@@ -59,6 +59,16 @@ describe("the view of a fence", () => {
       { stored: undefined, reason: "Lease team-a/controller does not exist" },
     ],
     [
+      "of a deleted Lease",
+      { stored: undefined, viewed: [times(1)] },
+      { viewed: times(1), stored: undefined, reason: "" },
+    ],
+    [
+      "of a Lease that was deleted just now",
+      { stored: undefined, viewed: [times(1), ""] },
+      { viewed: undefined, reason: "Lease team-a/controller does not exist" },
+    ],
+    [
       "not permitted",
       { stored: times(1), viewed: [], status: 403 },
       { viewed: undefined, reason: "cannot create resource" },
@@ -102,7 +112,23 @@ describe("the view of a fence", () => {
     const paths: string[] = [];
     const none = { ...snapshot, objects: [] };
     const cluster = { api: server({ stored: "", viewed: [], paths }), server: "https://main", at: () => undefined };
-    expect(await readFenceViews(none, { cluster, namespace: "default" })).toStrictEqual({ views: [], unreached: [] });
+    expect(await readFenceViews(none, { cluster, namespace: "default" })).toStrictEqual({
+      views: [],
+      unreached: [],
+      unasked: 0,
+    });
     expect(paths).toStrictEqual([]);
+  });
+
+  it("is read of at most 20 fences", async () => {
+    const [policy] = fencedObjects("warn");
+    const objects = Array.from({ length: 23 }, () => snapshotObject("ValidatingAdmissionPolicy", { ...policy }));
+    const cluster = {
+      api: server({ stored: times(1), viewed: [times(1)] }),
+      server: "https://main",
+      at: () => undefined,
+    };
+    const { views, unasked } = await readFenceViews({ ...snapshot, objects }, { cluster, namespace: "default" });
+    expect([views.length, unasked]).toStrictEqual([20, 3]);
   });
 });

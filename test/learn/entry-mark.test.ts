@@ -34,7 +34,7 @@ function policyOf(
 function merged(earlier: string, policy: LearnedPolicy): string {
   const document = parseEarlierPolicy(earlier);
   if (!document.ok) throw new Error(document.error);
-  return mergePolicy(document.value, policy);
+  return mergePolicy(document.value, policy).text;
 }
 
 /** Returns the user, the Lease, and the last day of each exemption in a policy. */

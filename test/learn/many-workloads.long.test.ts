@@ -113,7 +113,7 @@ describe("the processor time grows only in proportion to the number of workloads
       const { earlier = "", policy } = policies.get(count) ?? {};
       const document = parseEarlierPolicy(earlier);
       if (!document.ok || policy === undefined) throw new Error("must be a policy");
-      expect(matchesIn(mergePolicy(document.value, policy))).toEqual(matchesIn(policyText(policy)));
+      expect(matchesIn(mergePolicy(document.value, policy).text)).toEqual(matchesIn(policyText(policy)));
       return Promise.resolve();
     };
     expect(await factorOf(merge)).toBeLessThan(maxFactor);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LearnedFence, LearnedPolicy, LearnedScope } from "../../src/learn/learned-entry.ts";
-import { mergePolicy } from "../../src/learn/merge-policy.ts";
+import { type MergedPolicy, mergePolicy } from "../../src/learn/merge-policy.ts";
 import { parseEarlierPolicy } from "../../src/learn/parse-earlier-policy.ts";
 import { policyText } from "../../src/learn/policy-text.ts";
 import { readPolicy } from "../../src/policy/file/read-policy.ts";
@@ -64,11 +64,15 @@ const first = policyText(
 );
 
 function merged(earlier: string, policy: LearnedPolicy): string {
+  return mergedPolicy(earlier, policy).text;
+}
+
+function mergedPolicy(earlier: string, policy: LearnedPolicy): MergedPolicy {
   const document = parseEarlierPolicy(earlier);
   if (!document.ok) throw new Error(document.error);
-  const text = mergePolicy(document.value, policy);
-  expect(readPolicy([{ file: "policy.yaml", text }]).ok).toBe(true);
-  return text;
+  const merge = mergePolicy(document.value, policy);
+  expect(readPolicy([{ file: "policy.yaml", text: merge.text }]).ok).toBe(true);
+  return merge;
 }
 
 function writersIn(text: string): readonly unknown[] {
@@ -250,6 +254,10 @@ describe("a merge of fences", () => {
   };
   const again = (text: string, fences: LearnedPolicy["fences"] = []): readonly unknown[] =>
     fencesIn(merged(text, policyOf([scope("a", "jane")], { fences })));
+  const kept = (text: string, fences: NonNullable<LearnedPolicy["fences"]>): readonly unknown[] =>
+    mergedPolicy(text, policyOf([scope("a", "jane")], { fences })).keptFences.map(({ learned, kept: others }) =>
+      [learned, ...others].map(({ name }) => name),
+    );
   const two = ["team-a-two", "configmaps", "warn"];
 
   it("writes them into a policy without fences", () => {
@@ -260,6 +268,7 @@ describe("a merge of fences", () => {
     const next = fence("one", { resources: ["configmaps", "secrets"] });
     expect(again(fenced, [next])).toEqual([["team-a-one", "configmaps", "secrets", "warn"], two]);
     expect(again(fenced)).toEqual(fencesIn(fenced));
+    expect(kept(fenced, [next])).toEqual([]);
   });
 
   it.each<readonly [string, (text: string) => string, readonly unknown[]]>([
@@ -272,13 +281,16 @@ describe("a merge of fences", () => {
   ])("keeps a fence in which a person changed %s", (_, change, expected) => {
     const next = [fence("one", { resources: ["secrets"] }), fence("two")];
     expect(again(change(fenced), next)).toEqual([expected, two]);
+    expect(kept(change(fenced), next)).toEqual([["team-a-one", "team-a-one"]]);
   });
 
   it.each([
     ["the name", { name: "team-a-one" }],
     ["the account and a resource", { serviceAccount: "team-a/one", resources: ["secrets", "configmaps"] }],
   ])("adds no fence with %s of another fence", (_, more) => {
-    expect(again(fenced, [fence("three", more)])).toEqual(fencesIn(fenced));
+    const next = [fence("three", more)];
+    expect(again(fenced, next)).toEqual(fencesIn(fenced));
+    expect(kept(fenced, next)).toEqual([[next[0]?.value.name, "team-a-one"]]);
   });
 
   it("adds a fence of the same account with other resources", () => {

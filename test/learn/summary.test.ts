@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { learn } from "../../src/learn/learn.ts";
 import { policyText } from "../../src/learn/policy-text.ts";
 import { summaryLines } from "../../src/learn/summary.ts";
+import type { FenceEntry } from "../../src/policy/file/policy-document.ts";
 import { readPolicy } from "../../src/policy/file/read-policy.ts";
 import { defaultAdministrators } from "../../src/policy/policy.ts";
 import { observe } from "../../src/recording/observed-write.ts";
@@ -58,6 +59,24 @@ it("lists the fences, and what has none with the pod that wrote it", async () =>
   expect(text).toContain(`# No fence covers these resources and Leases:\n#   ${leftOut}\n`);
   const read = readPolicy([{ file: "policy.yaml", text }]);
   expect(read.ok && read.value.policy.fences).toMatchObject([{ name: "team-a-operator", mode: "warn" }]);
+});
+
+it("says which fences of the earlier policy stay, and what the recording shows beyond them", async () => {
+  const options = { administrators: defaultAdministrators, holdBack: 0, fences: true };
+  const learned = await learn((onRequest) => readEvents(eventsOf(), onRequest), options);
+  const [fence] = learned?.policy.fences ?? [];
+  if (learned === undefined || fence === undefined) throw new Error("must have a fence");
+  const linesWith = (kept: Partial<FenceEntry>): readonly string[] =>
+    summaryLines(learned, newInputSummary(), [
+      { learned: fence.value, kept: [{ ...fence.value, name: "mine", ...kept }] },
+    ]).filter((line) => line.includes("fence: "));
+  const stays = "fence: mine: stays as it is in the policy; the recording shows";
+  expect(linesWith({ resources: ["widgets.example.com"] })).toEqual([`${stays} also widgets.example.com/status`]);
+  expect(linesWith({ identity: "NODE_*" })).toEqual([`${stays} also identity POD_*`]);
+  expect(linesWith({ mode: "deny" })).toEqual([`${stays} nothing else`]);
+  expect(linesWith({ lease: "team-a/other" })).toEqual([
+    "no fence: team-a/operator: would contradict mine of the policy, which has its name, or its account and a resource",
+  ]);
 });
 
 it("shows at most 50 lines about what has no fence", async () => {

@@ -1,3 +1,6 @@
+import { textAt } from "../../core/api/fields.ts";
+import { isJsonObject, property } from "../../core/api/json-object.ts";
+import { formatPath } from "../../core/field/path.ts";
 import { placeText } from "../../core/text/position.ts";
 import {
   type ExplainedExport,
@@ -5,6 +8,7 @@ import {
   explainExport,
   explainFences,
 } from "../../export/explain-export.ts";
+import { fenceEdits } from "../../installation/fence-edits.ts";
 import { manifestValues } from "../../manifest/manifest-values.ts";
 import { fenceText } from "../../policy/fence.ts";
 import { sanitize } from "../../report/sanitize.ts";
@@ -22,10 +26,12 @@ export async function explainPolicyFile(file: string): Promise<void> {
   const objects = await manifestValues(text.value);
   if (!objects.ok) throw new UsageError(`${placeText({ file, ...objects.error })}: ${objects.error.message}`);
   const policies = explainExport(objects.value, packageVersion());
-  const fences = explainFences(objects.value, packageVersion());
+  const fences = objects.value.flatMap((object) =>
+    explainFences([object], packageVersion()).map((fence) => describeFence(fence, object, objects.value)),
+  );
   if (policies.length + fences.length === 0)
     throw new UsageError(`${file} must contain a ValidatingAdmissionPolicy that lease-guard policy export wrote`);
-  print([...policies.map(describe), ...fences.map(describeFence)].join("\n"));
+  print([...policies.map(describe), ...fences].join("\n"));
 }
 
 /** Returns the message for a file that cannot be read. The user can have written a rule instead. */
@@ -43,8 +49,15 @@ function titleOf({ name, failurePolicy, version, isOlder }: Omit<ExplainedExport
   return `${name}: failurePolicy ${failurePolicy}, ${exported}`;
 }
 
-function describeFence({ fence, ...frame }: ExplainedFence): string {
-  return blockOf([titleOf(frame), `  fence ${fence.name}: ${fenceText(fence)}`]);
+/** Describes a fence in an object. The bindings can be among the other objects. */
+function describeFence({ fence, ...frame }: ExplainedFence, object: unknown, objects: readonly unknown[]): string {
+  const bindings = objects.filter((each) => property(each, "kind") === "ValidatingAdmissionPolicyBinding");
+  const [policy, ...listed] = [object, ...bindings].filter(isJsonObject).map((value) => ({ value }));
+  const edits = policy === undefined ? [] : [...fenceEdits(policy, listed, packageVersion())];
+  const lines = edits.map(
+    ({ object: { value }, field, reason }) => `  ${textAt(value, "kind")}: ${formatPath(field)} ${reason}`,
+  );
+  return blockOf([titleOf(frame), `  fence ${fence.name}: ${fenceText(fence)}`, ...lines]);
 }
 
 function describe({ rules, ...frame }: ExplainedExport): string {

@@ -1,8 +1,11 @@
 import { type Fields, failurePolicyOf, fieldAt, objectsAt, textAt } from "../../core/api/fields.ts";
+import { firstDifference } from "../../core/api/first-difference.ts";
 import { defaultExportVersion } from "../../core/api/kubernetes-version.ts";
 import type { FieldPath } from "../../core/field/path.ts";
 import { notAPlainRenewal, possibleWritesCondition } from "../../export/conditions.ts";
 import { type AdmissionObject, isLaterPart, modeOfName } from "../../export/objects.ts";
+import { fenceEdits } from "../../installation/fence-edits.ts";
+import { fencesIn } from "../../installation/fences.ts";
 import { decideCel } from "../../installation/reach/decide-cel.ts";
 import { policiesInForce } from "../../installation/selected-policy.ts";
 import { objectsOf } from "../../installation/snapshot.ts";
@@ -17,7 +20,6 @@ import {
   exportAgain,
   exported,
   exportedAt,
-  firstDifference,
   possibleExports,
 } from "../expected-exports.ts";
 import { shellLine } from "../quote.ts";
@@ -33,6 +35,10 @@ export function* edits(examined: Examined): Iterable<DoctorOutcome> {
     const edit = editOf(each, examined.version);
     if (edit !== undefined) yield found("warning", at(each.policy, ...edit.field), edit.reason, exportAgain);
   }
+  const bindings = objectsOf(examined.snapshot, "ValidatingAdmissionPolicyBinding");
+  for (const { policy } of fencesIn(examined.snapshot))
+    for (const { object, field, reason } of fenceEdits(policy, bindings, examined.version))
+      yield found("warning", at(object, ...field), reason, exportAgain);
 }
 
 function editOf({ policy, explained }: Exported, version: string): Edit | undefined {

@@ -31,8 +31,9 @@ export const exportedChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/exported-policies-unedited",
-    description: "the exported policies match the writes, and have the validations, of the rules that they list",
-    applies: hasExport,
+    description:
+      "the exported policies match the writes, and have the validations, of the rules and fences that they list",
+    applies: hasExportOrFence,
     run: edits,
   },
   {
@@ -56,7 +57,7 @@ export const exportedChecks: readonly DoctorCheck[] = [
   {
     id: "doctor/exported-policies-kept",
     description: "a binding keeps the view of each kind that exported policies read",
-    applies: (examined) => hasExport(examined) || fencePolicies(examined).length > 0,
+    applies: hasExportOrFence,
     run: keeperProblems,
   },
 ];
@@ -151,6 +152,10 @@ function* keeperProblems(examined: Examined): Iterable<DoctorOutcome> {
         : ["lease-guard policy export policy.yaml --relations | kubectl apply -f -"],
     );
   }
+}
+
+function hasExportOrFence(examined: Examined): boolean {
+  return hasExport(examined) || fencePolicies(examined).length > 0;
 }
 
 /** Returns the admission policies of exported fences. */

@@ -14,23 +14,30 @@ export const fenceChecks: readonly DoctorCheck[] = [
 ];
 
 function* frozenViews({ snapshot }: Examined): Iterable<DoctorOutcome> {
-  const { views = [], unreached = [] } = snapshot.fenceViews ?? {};
+  const { views = [], unreached = [], unasked = 0 } = snapshot.fenceViews ?? {};
   const unread = unreadReason(snapshot, "ValidatingAdmissionPolicy");
   const fences = fencesIn(snapshot);
   if (fences.length === 0) return void (yield { unknown: unread ?? "the cluster has no fence" });
   for (const reason of unreached) yield { unknown: reason };
+  if (unasked > 0)
+    yield { unknown: `${unasked} of ${fences.length} fences were not read: the doctor reads only the first ones` };
   const reported = new Set<string>();
   for (const { server, fence: name, viewed, stored, reason } of views) {
     const listed = fences.find(({ fence }) => fence.name === name);
-    if (viewed === undefined || stored === undefined) yield { unknown: `${server}: ${reason}` };
-    else if (viewed < stored && listed !== undefined && !reported.has(server)) {
+    if (reason !== "") yield { unknown: `${server}: ${reason}` };
+    else if (isFrozen(viewed, stored) && listed !== undefined && !reported.has(server)) {
       reported.add(server);
       const lease = namespacedName(listed.fence.lease);
       yield found(
         "error",
         at(listed.policy, "spec", "paramKind"),
-        `must not read a frozen view: API server ${server} sees renewTime ${viewed || "none"} of Lease ${lease}, but ${stored} is stored; restart this API server`,
+        `must not read a frozen view: API server ${server} sees renewTime ${viewed || "none"} of Lease ${lease}, but ${stored ?? "no Lease"} is stored; restart this API server`,
       );
     }
   }
+}
+
+/** Reports whether a view is older than the stored Lease, or shows a Lease that was deleted. */
+function isFrozen(viewed: string | undefined, stored: string | undefined): boolean {
+  return viewed !== undefined && (stored === undefined || viewed < stored);
 }

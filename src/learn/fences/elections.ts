@@ -30,6 +30,8 @@ export interface Election {
   termMs: number;
   /** True if the election has more holders than `learn` tallies. */
   isTooLarge: boolean;
+  /** True if pods share a holder identity, so that it does not show which of them leads. */
+  isShared: boolean;
 }
 
 interface LastState extends HolderChange {
@@ -79,7 +81,7 @@ export function addLeaseWrite({ byLease, last }: Elections, write: ObservedWrite
  */
 function newElection({ namespace, name, operation }: ObservedWrite): Election {
   const changes = operation === "CREATE" ? [{ ms: Number.NEGATIVE_INFINITY, holder: "" }] : [];
-  return { namespace, name, changes, pods: new Map(), forms: undefined, termMs: 0, isTooLarge: false };
+  return { namespace, name, changes, pods: new Map(), forms: undefined, termMs: 0, isTooLarge: false, isShared: false };
 }
 
 /**
@@ -107,6 +109,7 @@ function addHolder(election: Election, holder: string, { user }: ObservedWrite):
   if (user === undefined || writer === undefined) return;
   const known = election.pods.get(holder);
   if (known?.pod === writer.name && known.account === user.username) return;
+  if (known !== undefined) election.isShared = true;
   const forms = known === undefined ? identityForms(holder, writer) : [];
   election.forms = election.forms?.filter((form) => forms.includes(form)) ?? forms;
   if (election.pods.size < maxChanges) election.pods.set(holder, { pod: writer.name, account: user.username });

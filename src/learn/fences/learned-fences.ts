@@ -3,6 +3,7 @@ import { compareTexts } from "../../core/text/compare-texts.ts";
 import { pluralize } from "../../core/text/join-words.ts";
 import { maxLabelBytes } from "../../core/text/names.ts";
 import { earlier, later } from "../../core/text/time.ts";
+import { append } from "../../rules/shared/append.ts";
 import { serviceAccountOf } from "../../rules/shared/identities.ts";
 import { writesText } from "../evidence.ts";
 import type { LearnedEntry, LearnedFence } from "../learned-entry.ts";
@@ -40,7 +41,7 @@ export function learnedFences(tally: RequestTally): LearnedFences {
     if (reason !== undefined) leftOut.push(`${namespacedName(election)}: ${reason}`);
     else candidates.push({ election, account, starts, resources: written });
   }
-  const owners = ownersOf(candidates);
+  const owners = ownersOf(tally);
   const names = new Set<string>();
   const fences = candidates.flatMap((candidate) => {
     const { election, resources } = candidate;
@@ -103,13 +104,16 @@ function startsOf(election: Election, { lives, firstGetMs, lastMs }: AccountRequ
   }).length;
 }
 
-/** Returns the Leases whose holders alone wrote a resource, by the account and the resource. */
-function ownersOf(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Election[]> {
+/**
+ * Returns the Leases whose holders alone wrote a resource, by the account and the resource. They
+ * include the Leases without a fence, and those whose holders are not clear.
+ */
+function ownersOf({ resources }: RequestTally): ReadonlyMap<string, readonly Election[]> {
   const owners = new Map<string, Election[]>();
-  for (const { account, election, resources } of candidates)
-    for (const [resource, writes] of resources) {
-      const key = ownerKey(account, resource);
-      if (writes.outsideWrites === 0) owners.set(key, [...(owners.get(key) ?? []), election]);
+  for (const [election, written] of resources)
+    for (const [resource, { outsideWrites }] of written) {
+      if (outsideWrites > 0 && !election.isTooLarge && !election.isShared) continue;
+      for (const account of accountsOf(election)) append(owners, ownerKey(account, resource), election);
     }
   return owners;
 }
@@ -132,7 +136,10 @@ function problemOf(
     return `${outsideText(first, election)} (${count} by pods that did not lead)`;
   }
   const others = (owners.get(ownerKey(account, resource)) ?? []).filter((other) => other !== election);
-  if (others.length > 0) return `the holders of ${others.map(namespacedName).join(", ")} also wrote all of it`;
+  if (others.length > 0) {
+    const names = others.map(namespacedName).toSorted(compareTexts);
+    return `also written by the holders of ${names.join(", ")}`;
+  }
   return writes < minWrites ? `${pluralize(writes, "write")}, but must have at least ${minWrites}` : undefined;
 }
 

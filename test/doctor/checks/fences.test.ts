@@ -8,12 +8,12 @@ const [old, newer] = ["2026-07-01T08:00:00.000000Z", "2026-07-01T08:00:05.000000
 const view: FenceView = { server: "https://10.0.0.1:6443", fence: "a", viewed: newer, stored: newer, reason: "" };
 
 /** Returns what the doctor says about views, in a cluster with or without a fence. */
-function judged(views: readonly Partial<FenceView>[], unreached: readonly string[] = [], hasFence = true) {
+function judged(views: readonly Partial<FenceView>[], unreached: readonly string[] = [], hasFence = true, unasked = 0) {
   const { checks, findings } = diagnosed({
     plant: (cluster) => {
       for (const object of hasFence ? fencedObjects("deny") : []) cluster.add({ ...object });
     },
-    facts: () => ({ fenceViews: { views: views.map((each) => ({ ...view, ...each })), unreached } }),
+    facts: () => ({ fenceViews: { views: views.map((each) => ({ ...view, ...each })), unreached, unasked } }),
   });
   const [check] = fenceChecks;
   return {
@@ -45,6 +45,19 @@ describe("doctor/fence-views-current", () => {
         `must not read a frozen view: API server https://10.0.0.2:6443 sees renewTime none of Lease team-a/controller, but ${newer} is stored; restart this API server`,
       ],
     ]);
+  });
+
+  it("reports a view of a Lease that was deleted", () => {
+    const { findings } = judged([{ viewed: old, stored: undefined }]);
+    expect(findings.map(({ message }) => message)).toStrictEqual([
+      `must not read a frozen view: API server https://10.0.0.1:6443 sees renewTime ${old} of Lease team-a/controller, but no Lease is stored; restart this API server`,
+    ]);
+  });
+
+  it("does not know the views of fences that were not read", () => {
+    const { check } = judged([{}], [], true, 5);
+    expect(check?.status).toBe("unknown");
+    expect(check?.reasons.join()).toMatch(/^5 of \d+ fences? were not read/);
   });
 
   it.each<readonly [string, Partial<FenceView>[], string[], boolean, string]>([

@@ -187,8 +187,22 @@ describe("several elections", () => {
     ];
     expect(proposed(events)).toEqual([]);
     expect(fencesFrom(events).leftOut).toContain(
-      "team-a/operator: secrets: the holders of team-a/other also wrote all of it",
+      "team-a/operator: secrets: also written by the holders of team-a/other",
     );
+  });
+
+  it.each<readonly [string, Partial<Operator>]>([
+    ["random identities", { identity: (pod, life) => `5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b${pod.at(-1)}${life}` }],
+    ["one identity of two pods", { identity: () => "operator" }],
+    ["no get requests", { polls: [] }],
+  ])("of one account cannot share a resource if the other has %s", (_, parts) => {
+    const gadgets = "gadgets.example.com";
+    const events = [...eventsOf(), ...eventsOf({ lease: "other", written: { [gadgets]: 1 }, ...parts })];
+    expect(proposed(events)).toEqual([]);
+    for (const resource of [gadgets, widgets])
+      expect(fencesFrom(events).leftOut).toContain(
+        `team-a/operator: ${resource}: also written by the holders of team-a/other`,
+      );
   });
 
   it("of one account have their own resources if different pods lead", () => {
