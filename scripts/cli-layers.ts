@@ -17,7 +17,7 @@ export const cliLayers: readonly Layer[] = [
     holds: "`lease-guard policy check`, `policy show`, `policy export`, and `policy explain`",
     uses: [
       ...[...core, "manifest", "rules", "cluster/registration", "policy", "policy/file", "export"],
-      ...["report", "terminal"],
+      ...["report", "terminal", "installation"],
     ],
     pure: { except: ["export.ts"] },
     ...command,
