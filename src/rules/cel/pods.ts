@@ -106,7 +106,9 @@ function namesAny(identity: string, names: readonly string[]): string {
   return `(${list}.exists(own, ${identity} == own || ${identity}.startsWith(own + '_') || ${parts}.exists(part, part == own || part.startsWith(own + '.'))))`;
 }
 
-/** Returns a condition under which a name has a form in which Kubernetes generates names of pods. */
+/**
+ * Returns a condition under which a name has a form in which Kubernetes generates names of pods.
+ */
 export function isGenerated(name: string): string {
   return anyOf([ordinalForm, generatedForm, cutForm].map((form) => matchesExpression(name, form)));
 }
