@@ -14,7 +14,7 @@ export const hypotheses = [
     id: "deadline-early",
     heading: "TIMING",
     claim:
-      "a leader stops early enough: retry period + renew deadline + latency ≤ lease duration − allowance − 1s − skew",
+      "a leader stops early enough: retry period + renew deadline + release + latency ≤ lease duration − allowance − 1s − skew",
   },
 ] as const;
 

@@ -6,6 +6,11 @@ import { type Answer, fails, holds, notKnown } from "./hypotheses.ts";
 export interface ClientTiming {
   readonly renewMs: number;
   readonly retryMs: number;
+  /**
+   * The longest time in which clients try to release the Lease while they still lead. With
+   * ReleaseOnCancel, client-go tries for `renewMs` after a failed renewal, and stops after that.
+   */
+  readonly releaseMs: number;
   /** The library of the clients: client-go, or another one. */
   readonly library: string;
   /** Who states the settings, such as `--renew-deadline`. */
@@ -17,6 +22,8 @@ export interface Terms {
   readonly leaseMs: number;
   readonly renewMs: number;
   readonly retryMs: number;
+  /** The longest time in which clients try to release the Lease while they still lead. */
+  readonly releaseMs: number;
   /** The longest time of a write. */
   readonly latencyMs: number;
   /** The clock skew allowance of the policy, by which the rules let others take over earlier. */
@@ -33,8 +40,8 @@ const roundingMs = 1000;
  * leader can still lead, and the shortest time after which another client can take over.
  */
 export function provisoOf(terms: Terms): { readonly stopsMs: number; readonly takenMs: number } {
-  const { leaseMs, renewMs, retryMs, latencyMs, allowanceMs, skewMs } = terms;
-  return { stopsMs: retryMs + renewMs + latencyMs, takenMs: leaseMs - allowanceMs - roundingMs - skewMs };
+  const { leaseMs, renewMs, retryMs, releaseMs, latencyMs, allowanceMs, skewMs } = terms;
+  return { stopsMs: retryMs + renewMs + releaseMs + latencyMs, takenMs: leaseMs - allowanceMs - roundingMs - skewMs };
 }
 
 /** The facts that the proviso needs. An error names what is missing. */
@@ -59,6 +66,7 @@ export function decideProviso({ leaseMs, timing, ...rest }: TermFacts): Answer {
     leaseMs: leaseMs.value,
     renewMs: timing.value.renewMs,
     retryMs: timing.value.retryMs,
+    releaseMs: timing.value.releaseMs,
     latencyMs: latencyMs.ok ? latencyMs.value : 0,
     allowanceMs: allowanceMs.ok ? allowanceMs.value : 0,
     skewMs: skewMs.ok ? skewMs.value : 0,
@@ -72,8 +80,8 @@ export function decideProviso({ leaseMs, timing, ...rest }: TermFacts): Answer {
 }
 
 function leftText(terms: Terms): string {
-  const { retryMs, renewMs, latencyMs } = terms;
-  return `${sumText([retryMs, renewMs, latencyMs], " + ")} = ${secondsText(provisoOf(terms).stopsMs)}`;
+  const { retryMs, renewMs, releaseMs, latencyMs } = terms;
+  return `${sumText([retryMs, renewMs, releaseMs, latencyMs], " + ")} = ${secondsText(provisoOf(terms).stopsMs)}`;
 }
 
 function rightText(terms: Terms): string {

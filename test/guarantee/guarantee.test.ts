@@ -6,7 +6,7 @@ import { fails, holds, hypotheses, notKnown } from "../../src/guarantee/hypothes
 import { defaultPolicy } from "../../src/policy/policy.ts";
 
 const rules = [{ apiGroups: ["*"], apiVersions: ["*"], resources: ["leases"], operations: ["*"] }];
-const timing = { renewMs: 15_000, retryMs: 2_000, library: "client-go", source: "a flag" };
+const timing = { renewMs: 15_000, retryMs: 2_000, releaseMs: 0, library: "client-go", source: "a flag" };
 const guard: Guard = {
   now: new Date("2026-07-01T08:00:00Z"),
   webhooks: ok([{ name: "leases", rules }]),

@@ -16,6 +16,7 @@ describe.each([
     leaseMs: lease * second,
     renewMs: renew * second,
     retryMs: retry * second,
+    releaseMs: 0,
     latencyMs: second,
     allowanceMs: allowance * second,
     skewMs: 2 * second,
@@ -28,7 +29,13 @@ describe.each([
   it(`${status}`, () => {
     const answer = decideProviso({
       leaseMs: ok(terms.leaseMs),
-      timing: ok({ renewMs: terms.renewMs, retryMs: terms.retryMs, library: "client-go", source: "a flag" }),
+      timing: ok({
+        renewMs: terms.renewMs,
+        retryMs: terms.retryMs,
+        releaseMs: 0,
+        library: "client-go",
+        source: "a flag",
+      }),
       latencyMs: ok(terms.latencyMs),
       allowanceMs: ok(terms.allowanceMs),
       skewMs: ok(terms.skewMs),
@@ -40,7 +47,7 @@ describe.each([
 });
 
 describe("decideProviso", () => {
-  const timing = ok({ renewMs: 10_000, retryMs: 2_000, library: "client-go", source: "a flag" });
+  const timing = ok({ renewMs: 10_000, retryMs: 2_000, releaseMs: 0, library: "client-go", source: "a flag" });
   const facts = {
     leaseMs: ok(30_000),
     timing,
@@ -57,6 +64,12 @@ describe("decideProviso", () => {
     ["skew", { skewMs: failed("needs a skew") }, "needs a skew"],
   ])("is not known without the %s", (_, missing, reason) => {
     expect(decideProviso({ ...facts, ...missing })).toStrictEqual({ status: "not known", reason });
+  });
+
+  it("adds the time of a release", () => {
+    const answer = decideProviso({ ...facts, timing: ok({ ...timing.value, releaseMs: 10_000 }) });
+    const reason = "2s + 10s + 10s + 1s = 23s is more than 30s - 5s - 1s - 2s = 22s";
+    expect(answer).toStrictEqual({ status: "fails", reason });
   });
 
   it("fails without a latency and a skew, if it fails even with 0", () => {

@@ -51,29 +51,45 @@ export function guaranteesOf(elections: readonly ListedElection[], input: Guaran
 /** Returns a function that finds the settings of clients, in the flags or in the program table. */
 function timingsOf({ flags, podElections }: GuaranteeInput): (lease: ListedElection) => Result<ClientTiming, string> {
   if (flags !== undefined) {
-    const stated = ok({ ...flags, library: "client-go", source: "--renew-deadline" });
+    const stated = ok({ ...flags, releaseMs: 0, library: "client-go", source: "--renew-deadline" });
     return () => stated;
   }
-  const found = new Map<string, ClientTiming[]>();
+  const found = new Map<string, Result<ClientTiming, string>[]>();
   for (const { election } of podElections) {
     const { renewDeadline, retryPeriod } = election.timings;
     if (renewDeadline.seconds === undefined || retryPeriod.seconds === undefined) continue;
     const lock = lockOf(election);
-    const timing = {
-      renewMs: renewDeadline.seconds * 1000,
-      retryMs: retryPeriod.seconds * 1000,
-      library: election.program.library,
-      source: `the program table and the pods of ${election.program.name}`,
-    };
+    const { name, library, releases } = election.program;
+    const renewMs = renewDeadline.seconds * 1000;
+    const timing: Result<ClientTiming, string> =
+      releases === undefined
+        ? failed(
+            `needs --renew-deadline and --retry-period, because it is not known whether ${name} releases its Lease`,
+          )
+        : ok({
+            renewMs,
+            retryMs: retryPeriod.seconds * 1000,
+            releaseMs: releases ? renewMs : 0,
+            library,
+            source: `the program table and the pods of ${name}`,
+          });
     found.set(lock, [...(found.get(lock) ?? []), timing]);
   }
   return (lease) => {
+    const timings = found.get(namespacedName(lease)) ?? [];
+    const unknown = timings.find(({ ok: isKnown }) => !isKnown);
+    if (unknown !== undefined) return unknown;
     // The slowest client decides.
-    const [slowest] = (found.get(namespacedName(lease)) ?? []).toSorted(
-      (a, b) => b.renewMs + b.retryMs - a.renewMs - a.retryMs,
-    );
-    return slowest === undefined ? failed("needs --renew-deadline and --retry-period of the clients") : ok(slowest);
+    const slowest = timings.toSorted((a, b) => stopsMs(b) - stopsMs(a)).at(0);
+    return slowest ?? failed("needs --renew-deadline and --retry-period of the clients");
   };
+}
+
+/** Returns the longest time after its last renewal in which a client leads, without the latency. */
+function stopsMs(timing: Result<ClientTiming, string>): number {
+  if (!timing.ok) return Number.POSITIVE_INFINITY;
+  const { renewMs, retryMs, releaseMs } = timing.value;
+  return renewMs + retryMs + releaseMs;
 }
 
 function holderNamed({ holder = "", namespace, election }: ListedElection, pods: Pods | undefined): Answer {
