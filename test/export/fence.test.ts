@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { explainFences, isExported } from "../../src/export/explain-export.ts";
 import { deleteOtherFences, fenceIn, fenceLabel, switchFencesOff } from "../../src/export/fence.ts";
 import { keeperLabels } from "../../src/export/keeper.ts";
 import type { AdmissionObject } from "../../src/export/objects.ts";
@@ -115,4 +116,11 @@ describe("an exported fence", () => {
       expect(fenceIn({ ...policy, metadata: { ...policy?.metadata, annotations } })).toBeUndefined();
     },
   );
+});
+
+it("explains the fence of an admission policy, which has no rules", () => {
+  const { fences } = exportedFences(fence);
+  const frame = { name: "lease-guard-fence-kyverno", failurePolicy: "Ignore", version: "1.2.3", isOlder: true };
+  expect(explainFences(fences, "1.2.4")).toEqual([{ ...frame, fence }]);
+  expect(fences.filter(isExported)).toEqual([]);
 });
