@@ -46,6 +46,8 @@ describe("in a browser", () => {
       await page.locator(`.VPSidebar a[href="${address}"]`).click();
       expect(new URL(page.url()).pathname).toBe(address);
     }
+    // A click does not wait until the next page has its styles.
+    await page.waitForLoadState();
     expect(await page.locator("button:visible").count()).toBe(0);
   });
 
