@@ -33,7 +33,7 @@ function expectedFiles() {
     ...[".md", ".png", ".svg"]
       .flatMap((extension) => below("docs", extension))
       .filter((path) => path !== "docs/index.md"),
-    ...[".jsonl", ".md", ".yaml"].flatMap((extension) => below("examples", extension)),
+    ...[".json", ".jsonl", ".md", ".yaml"].flatMap((extension) => below("examples", extension)),
     ...below("manifests", ".yaml"),
     ...below("manifests", ".json"),
     ...below("schemas", ".json"),
