@@ -24,16 +24,16 @@ export function electionGuarantees({
 }: Pick<Examined, "snapshot" | "now" | "namespace">): readonly NamedGuarantee[] | undefined {
   if (unreadReason(snapshot, "Lease") !== undefined) return undefined;
   const guard = guardOf(snapshot, {}, now, chosen);
-  const seconds = (lease: SnapshotObject) => numberAt(lease.value, "spec", "leaseDurationSeconds");
   return objectsOf(snapshot, "Lease")
     .filter(isOfElection)
     .map((lease) => {
       const { namespace, name, value } = lease;
+      const seconds = numberAt(value, "spec", "leaseDurationSeconds");
       const election = {
         namespace,
         name,
         isCoordinated: textAt(value, "spec", "strategy") !== "",
-        leaseMs: seconds(lease) === undefined ? undefined : (seconds(lease) ?? 0) * 1000,
+        leaseMs: seconds === undefined ? undefined : seconds * 1000,
         timing: failed(`needs the settings of the clients: ${readsMore}`),
         holderNamed: notKnown(`needs the pods of all namespaces: ${readsMore}`),
         tokensBound: decideTokens(undefined, snapshot.serverVersion),

@@ -17,13 +17,11 @@ export interface ClientTiming {
   readonly source: string;
 }
 
+type ClientDurations = Pick<ClientTiming, "renewMs" | "retryMs" | "releaseMs">;
+
 /** Everything that the proviso compares, in milliseconds. */
-export interface Terms {
+export interface Terms extends ClientDurations {
   readonly leaseMs: number;
-  readonly renewMs: number;
-  readonly retryMs: number;
-  /** The longest time in which clients try to release the Lease while they still lead. */
-  readonly releaseMs: number;
   /** The longest time of a write. */
   readonly latencyMs: number;
   /** The clock skew allowance of the policy, by which the rules let others take over earlier. */
@@ -35,13 +33,18 @@ export interface Terms {
 /** client-go compares whole seconds of renewTime, and can therefore take over a second early. */
 const roundingMs = 1000;
 
+/** Returns the longest time after its last renewal in which a client leads, without the latency. */
+export function leadingMs({ retryMs, renewMs, releaseMs }: ClientDurations): number {
+  return retryMs + renewMs + releaseMs;
+}
+
 /**
  * Returns both sides of the proviso: the longest time after its last successful renewal in which a
  * leader can still lead, and the shortest time after which another client can take over.
  */
 export function provisoOf(terms: Terms): { readonly stopsMs: number; readonly takenMs: number } {
-  const { leaseMs, renewMs, retryMs, releaseMs, latencyMs, allowanceMs, skewMs } = terms;
-  return { stopsMs: retryMs + renewMs + releaseMs + latencyMs, takenMs: leaseMs - allowanceMs - roundingMs - skewMs };
+  const { leaseMs, latencyMs, allowanceMs, skewMs } = terms;
+  return { stopsMs: leadingMs(terms) + latencyMs, takenMs: leaseMs - allowanceMs - roundingMs - skewMs };
 }
 
 /** The facts that the proviso needs. An error names what is missing. */
@@ -63,10 +66,8 @@ export function decideProviso({ leaseMs, timing, ...rest }: TermFacts): Answer {
   const { latencyMs, allowanceMs, skewMs } = rest;
   const missing = [allowanceMs, latencyMs, skewMs].flatMap((fact) => (fact.ok ? [] : [fact.error]));
   const terms = {
+    ...timing.value,
     leaseMs: leaseMs.value,
-    renewMs: timing.value.renewMs,
-    retryMs: timing.value.retryMs,
-    releaseMs: timing.value.releaseMs,
     latencyMs: latencyMs.ok ? latencyMs.value : 0,
     allowanceMs: allowanceMs.ok ? allowanceMs.value : 0,
     skewMs: skewMs.ok ? skewMs.value : 0,

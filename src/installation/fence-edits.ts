@@ -3,6 +3,7 @@ import { firstDifference } from "../core/api/first-difference.ts";
 import { defaultExportVersion } from "../core/api/kubernetes-version.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
 import { type FieldPath, formatPath } from "../core/field/path.ts";
+import { defaultExport } from "../export/default-export.ts";
 import { fenceIn, fenceObjects, fenceSuffix } from "../export/fence.ts";
 import { type AdmissionObject, versionAnnotation } from "../export/objects.ts";
 import type { Fence } from "../policy/fence.ts";
@@ -70,9 +71,11 @@ const anyAdministrators = { administrators: { users: [], groups: [] } };
 function exportOf(fence: Fence, name: string, version: string): readonly AdmissionObject[] {
   const suffix = fenceSuffix(fence);
   return fenceObjects(fence, anyAdministrators, {
-    ...{ name: name.endsWith(suffix) ? name.slice(0, -suffix.length) : name, version },
-    ...{ isStatic: false, hasRelations: false, failsClosed: false, isSplit: false },
-    ...{ kubernetesVersion: defaultExportVersion, now: new Date(0) },
+    ...defaultExport,
+    name: name.endsWith(suffix) ? name.slice(0, -suffix.length) : name,
+    kubernetesVersion: defaultExportVersion,
+    now: new Date(0),
+    version,
   });
 }
 

@@ -5,7 +5,7 @@ import { decideTokens } from "../../guarantee/bound-tokens.ts";
 import { type Guard, guaranteeOf } from "../../guarantee/guarantee.ts";
 import { decideHolder } from "../../guarantee/holder-name.ts";
 import { type Answer, notKnown } from "../../guarantee/hypotheses.ts";
-import type { ClientTiming } from "../../guarantee/proviso.ts";
+import { type ClientTiming, leadingMs } from "../../guarantee/proviso.ts";
 import type { ListedObject } from "../../listing/listed-object.ts";
 import { lockOf, type PodElection } from "../../listing/pod-elections.ts";
 import type { ListedPod, Pods } from "../../listing/pods.ts";
@@ -76,20 +76,15 @@ function timingsOf({ flags, podElections }: GuaranteeInput): (lease: ListedElect
     found.set(lock, [...(found.get(lock) ?? []), timing]);
   }
   return (lease) => {
-    const timings = found.get(namespacedName(lease)) ?? [];
-    const unknown = timings.find(({ ok: isKnown }) => !isKnown);
-    if (unknown !== undefined) return unknown;
     // The slowest client decides.
-    const slowest = timings.toSorted((a, b) => stopsMs(b) - stopsMs(a)).at(0);
+    const [slowest] = (found.get(namespacedName(lease)) ?? []).toSorted((a, b) => stopsMs(b) - stopsMs(a));
     return slowest ?? failed("needs --renew-deadline and --retry-period of the clients");
   };
 }
 
-/** Returns the longest time after its last renewal in which a client leads, without the latency. */
+/** Orders a client that is not known before all others. */
 function stopsMs(timing: Result<ClientTiming, string>): number {
-  if (!timing.ok) return Number.POSITIVE_INFINITY;
-  const { renewMs, retryMs, releaseMs } = timing.value;
-  return renewMs + retryMs + releaseMs;
+  return timing.ok ? leadingMs(timing.value) : Number.POSITIVE_INFINITY;
 }
 
 function holderNamed({ holder = "", namespace, election }: ListedElection, pods: Pods | undefined): Answer {
