@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { startBrowser } from "./browser.ts";
-import { type SiteServer, serveSite } from "./site-server.ts";
+import { expect, onTestFinished } from "vitest";
+import { startedBrowser } from "./site-browser.ts";
+import type { SiteServer } from "./site-server.ts";
 
 export interface Playground {
   readonly page: Page;
@@ -18,21 +18,12 @@ export interface PlaygroundBrowser {
   readonly open: (fragment?: string, options?: BrowserContextOptions) => Promise<Playground>;
 }
 
-/** Starts a browser and a server before the tests of a file, and stops both after the tests. */
 export function playgroundBrowser(): () => PlaygroundBrowser {
-  let started: PlaygroundBrowser | undefined;
-  beforeAll(async () => {
-    const [browser, site] = await Promise.all([startBrowser(), serveSite()]);
-    started = { browser, site, open: (fragment, options) => openPlayground(browser, site, fragment, options) };
-  });
-  afterAll(async () => {
-    await started?.browser.close();
-    started?.site.close();
-  });
-  return () => {
-    if (started === undefined) throw new Error("the browser starts before the tests of a file");
-    return started;
-  };
+  return startedBrowser((browser, site) => ({
+    browser,
+    site,
+    open: (fragment, options) => openPlayground(browser, site, fragment, options),
+  }));
 }
 
 async function openPlayground(

@@ -13,12 +13,22 @@ export interface SiteBrowser {
   ) => Promise<{ readonly page: Page; readonly problems: readonly string[] }>;
 }
 
-/** Starts a browser and a server before the tests of a file, and stops both after the tests. */
 export function siteBrowser(): () => SiteBrowser {
-  let started: SiteBrowser | undefined;
+  return startedBrowser((browser, site) => ({
+    browser,
+    site,
+    open: (address, options) => openPage(browser, site, address, options),
+  }));
+}
+
+/** Starts a browser and a server before the tests of a file, and stops both after the tests. */
+export function startedBrowser<T extends Pick<SiteBrowser, "browser" | "site">>(
+  start: (browser: Browser, site: SiteServer) => T,
+): () => T {
+  let started: T | undefined;
   beforeAll(async () => {
     const [browser, site] = await Promise.all([startBrowser(), serveSite()]);
-    started = { browser, site, open: (address, options) => openPage(browser, site, address, options) };
+    started = start(browser, site);
   });
   afterAll(async () => {
     await started?.browser.close();
