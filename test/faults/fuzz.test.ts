@@ -55,8 +55,11 @@ const sizes = {
     calls: 1,
     plainCalls: 1,
     minimumMs: 0,
-    /** The first run of the code takes longer, because V8 has not compiled the code yet. */
-    slackMs: 30,
+    /**
+     * The first run of the code takes longer, because V8 has not compiled the code yet: with 224,000
+     * entries of managedFields, 162 ms instead of 70 ms. A process clock counts 10 ms at a time.
+     */
+    slackMs: 90,
     bytes: (random: Random) => Math.floor((maxBodyBytes - 8192) / (1 + random(8))),
   },
 } as const;
