@@ -111,6 +111,7 @@ import { rule as metadataOwnerNotEvent } from "./metadata/owner-not-event.ts";
 import { rule as metadataOwnerReferenceFieldsSet } from "./metadata/owner-reference-fields-set.ts";
 import { rule as metadataOwnerReferenceVersionSet } from "./metadata/owner-reference-version-set.ts";
 import { rule as metadataResourceVersionOnUpdate } from "./metadata/resource-version-on-update.ts";
+import { rule as metadataSizeAtMost512Kib } from "./metadata/size-at-most-512-kib.ts";
 import { rule as metadataSystemFieldsImmutable } from "./metadata/system-fields-immutable.ts";
 import { rule as metadataWriterAllowed } from "./metadata/writer-allowed.ts";
 import type { Rule } from "./rule.ts";
@@ -228,6 +229,7 @@ export const rules: readonly Rule[] = [
   metadataOwnerReferenceFieldsSet,
   metadataOwnerReferenceVersionSet,
   metadataResourceVersionOnUpdate,
+  metadataSizeAtMost512Kib,
   metadataSystemFieldsImmutable,
   metadataWriterAllowed,
 ];
@@ -345,5 +347,6 @@ export type KnownRuleId =
   | "metadata/owner-reference-fields-set"
   | "metadata/owner-reference-version-set"
   | "metadata/resource-version-on-update"
+  | "metadata/size-at-most-512-kib"
   | "metadata/system-fields-immutable"
   | "metadata/writer-allowed";

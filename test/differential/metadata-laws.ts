@@ -31,12 +31,33 @@ const isLease = (object: Either): object is Lease => "holder" in object;
 const lists = (meta: Meta | undefined): readonly number[] =>
   meta === undefined
     ? [0, 0, 0, 0]
-    : [meta.finalizers.length, Object.keys(meta.labels).length, meta.managed.length, meta.owners.length];
+    : [
+        meta.finalizers.length,
+        Object.keys(meta.labels).length,
+        meta.managed.filter(({ operation }) => operation !== "Update").length,
+        meta.owners.length,
+      ];
+
+/** What a renewal may add beyond a limit, and 0 for other writes. */
+const added = (object: Either, old: Either | undefined, most: number): number =>
+  old !== undefined && object.renewed !== old.renewed ? most : 0;
 
 function grows(least: number, most: number): Law<Either> {
-  return onWrite(({ meta }, old) =>
-    lists(meta).some((count, index) => count > least && count <= most && count > (lists(old?.meta)[index] ?? 0)),
+  return onWrite((object, old) => {
+    const before = lists(old?.meta);
+    const more = added(object, old, 10);
+    return lists(object.meta).some(
+      (count, index) => count - more > Math.max(least, before[index] ?? 0) && count - more <= most,
+    );
+  });
+}
+
+/** The bytes of JSON, with 6 bytes for each escape sequence but those of quotes and backslashes. */
+function sizeOf(meta: Meta | undefined): number {
+  const long = JSON.stringify(meta?.sent ?? {}).replaceAll(/\\(u....|.)/g, (sequence, unit) =>
+    /^["\\]$/.test(unit) ? sequence : "xxxxxx",
   );
+  return bytes(long.replaceAll(/[<>&\u2028\u2029\ud800-\udfff]/g, "xxxxxx"));
 }
 
 const entriesOf = (entries: Readonly<Record<string, string>>) => Object.entries(entries);
@@ -141,6 +162,11 @@ export function metadataLaws(parameters: MetadataParameters): Laws<Either> {
     ),
     "metadata/owner-reference-version-set": onWrite(({ meta }) => meta.owners.some((each) => versionOf(each) === "")),
     "metadata/resource-version-on-update": onUpdate(({ meta }) => meta.resourceVersion === ""),
+    "metadata/size-at-most-512-kib": onWrite((object, old) => {
+      // Most metadata is far too small.
+      const size = JSON.stringify(object.meta.sent).length > 80_000 ? sizeOf(object.meta) : 0;
+      return size - added(object, old, 10_240) > Math.max(524_288, sizeOf(old?.meta));
+    }),
     "metadata/system-fields-immutable": onUpdate(({ meta }, { meta: old }) =>
       immutable.some((field) => meta[field] !== old[field]),
     ),

@@ -3,7 +3,7 @@ import type { Dice } from "./dice.ts";
 type Fields = Record<string, unknown>;
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `example.com/f${index}`);
-const lists = [99, 100, 101, 1000, 1001].map(many);
+const lists = [99, 100, 101, 110, 111, 1000, 1001, 1010, 1011].map(many);
 const owner = { apiVersion: "apps/v1", kind: "Deployment", name: "controller", uid: "u1", controller: true };
 const entry = {
   manager: "controller",
@@ -94,10 +94,22 @@ const edits: readonly Edit[] = [
     if (!oneIn(2)) return;
     const list = pick(lists);
     const field = pick(["finalizers", "labels", "ownerReferences", "managedFields"]);
+    const operation = pick(["Apply", "Apply", "Update"]);
     if (field === "finalizers") metadata[field] = list;
     if (field === "labels") metadata[field] = entriesOf(list, "x");
     if (field === "ownerReferences") metadata[field] = list.map((uid) => ({ ...owner, uid, controller: false }));
-    if (field === "managedFields") metadata[field] = list.map((manager) => ({ ...entry, manager }));
+    if (field === "managedFields") metadata[field] = list.map((manager) => ({ ...entry, operation, manager }));
+  },
+  ({ pick, oneIn }, metadata) => {
+    if (!oneIn(2)) return;
+    const name = pick(["<", "x", "\u{1f600}"]).repeat(pick([43_000, 44_000, 87_000, 88_000]));
+    const filler = { ...owner, uid: "u9", name, controller: false };
+    metadata["ownerReferences"] = pick([[filler], [filler, { ...filler, name: "x".repeat(520_000) }]]);
+  },
+  ({ pick, oneIn }, metadata) => {
+    if (!oneIn(2)) return;
+    const name = "x".repeat(pick([510_000, 523_000, 524_000, 530_000, 534_000, 540_000]));
+    metadata["managedFields"] = [{ ...entry, fieldsV1: { "f:metadata": { [`f:${name}`]: {} } } }];
   },
   ({ pick }, metadata) => {
     const own = (metadata["finalizers"] ?? []) as readonly string[];

@@ -32,6 +32,8 @@ export interface Meta {
   readonly finalizers: readonly string[];
   readonly owners: readonly Owner[];
   readonly managed: readonly Manager[];
+  /** All fields as kube-apiserver sends them. */
+  readonly sent: Readonly<Record<string, unknown>>;
 }
 
 export interface Owner {
@@ -136,6 +138,7 @@ function metaOf(fields: Fields): Meta {
       fieldsType: text(fieldsType) ?? "",
       subresource: text(subresource) ?? "",
     })),
+    sent: fields,
   };
 }
 

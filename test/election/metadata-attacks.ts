@@ -93,6 +93,20 @@ export const metadataAttacks: Readonly<Record<string, Attack>> = {
     evidence: "kube-apiserver: no limit on the number of owner references",
     acts: [held, { at: 4, spec: term(first, 0), metadata: { ownerReferences: ownersOf(2_000) }, by: mallory }],
   },
+  "a client adds an owner with a name of a megabyte to a lease, so that no renewal is validated": {
+    class: "attack",
+    rule: "metadata/size-at-most-512-kib",
+    evidence: "kube-apiserver: no limit on the length of the name of an owner",
+    acts: [
+      held,
+      {
+        at: 4,
+        spec: term(first, 0),
+        metadata: { ownerReferences: [{ apiVersion: "v1", kind: "ConfigMap", name: "x".repeat(2 ** 20), uid: "4" }] },
+        by: mallory,
+      },
+    ],
+  },
   "a controller adds an owner reference for each of its 200 objects to its lease": {
     class: "mistake",
     rule: "metadata/entries-at-most-100",

@@ -167,6 +167,8 @@ export const judgedShapes: Readonly<Record<string, () => string>> = {
   "a key of 3.4 MiB that Go lowers": () => reviewText({ metadata: `,"annotations":{"${"İ".repeat(1_700_000)}":"a"}` }),
   "224,000 owners": () => reviewText(list("ownerReferences", nearlyAllValues / 2, "{}")),
   "224,000 managedFields": () => reviewText(list("managedFields", nearlyAllValues / 2, "{}")),
+  "fieldsV1 with 400,000 fields": () =>
+    reviewText({ metadata: `,"managedFields":[{"fieldsV1":{${many(400_000, (index) => `"f:${short(index)}":{}`)}}}]` }),
   "224,000 objects in an unknown field": () => reviewText(list("x", nearlyAllValues / 2, "{}")),
   "44 lists of depth 9,980": () => reviewText(list("x", 44, brackets)),
   "449,000 finalizers": () => reviewText(list("finalizers", nearlyAllValues, '"-"')),

@@ -80,6 +80,8 @@ export interface ObjectMeta {
   readonly ownerReferences: readonly OwnerReference[];
   readonly finalizers: readonly string[];
   readonly managedFields: readonly ManagedFieldsEntry[];
+  /** The metadata as submitted, with all fields. Only its size is read. */
+  readonly submitted: object;
 }
 
 /**

@@ -11,7 +11,9 @@ type Wire<T> = { readonly [K in keyof T]?: T[K] | null };
 type WireMap = Readonly<Record<string, string | null>>;
 
 interface WireMeta
-  extends Wire<Omit<ObjectMeta, "labels" | "annotations" | "ownerReferences" | "finalizers" | "managedFields">> {
+  extends Wire<
+    Omit<ObjectMeta, "labels" | "annotations" | "ownerReferences" | "finalizers" | "managedFields" | "submitted">
+  > {
   readonly labels?: WireMap | null;
   readonly annotations?: WireMap | null;
   readonly ownerReferences?: readonly (Wire<OwnerReference> | null)[] | null;
@@ -115,6 +117,7 @@ function metaToHub(meta: WireMeta | null | undefined): ObjectMeta {
     ownerReferences: (meta?.ownerReferences ?? []).map(ownerToHub),
     finalizers: (meta?.finalizers ?? []).map(goString),
     managedFields: (meta?.managedFields ?? []).map(managedFieldsToHub),
+    submitted: meta ?? {},
   };
 }
 

@@ -28,20 +28,29 @@ export function mustNotBeLarger(bytes: number): string {
 }
 
 /**
- * Returns an upper bound for the number of bytes of a string in JSON, without the quotes. The
- * result is exact for a string without control characters and surrogates. Each of these counts as
- * an escape sequence of 6 bytes.
+ * Returns an upper bound for the number of bytes of a string in JSON, without the quotes. Control
+ * characters, surrogates, and the characters that only Go escapes count as an escape sequence of 6
+ * bytes each. The result is exact for a string without these characters.
  */
 export function maxJsonBytes(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (unit < space || (unit >= 0xd800 && unit < 0xe000)) bytes += 5;
-    else if (unit === quote || unit === backslash) bytes++;
-    else if (unit >= 0x80) bytes += unit < 0x800 ? 1 : 2;
+    if (unit < 0x80) bytes += asciiExtra[unit] ?? 0;
+    else if (unit < 0x800) bytes++;
+    else bytes += (unit >= 0xd800 && unit < 0xe000) || unit === 0x2028 || unit === 0x2029 ? 5 : 2;
   }
   return bytes;
 }
+
+/** The largest number of bytes that one UTF-16 code unit takes in JSON. */
+export const maxJsonUnitBytes = 6;
+
+/** The bytes that JSON can need for each ASCII character, beyond one byte. */
+const asciiExtra: readonly number[] = Array.from({ length: 0x80 }, (_, unit) => {
+  if (unit < space || "<>&".includes(String.fromCharCode(unit))) return maxJsonUnitBytes - 1;
+  return unit === quote || unit === backslash ? 1 : 0;
+});
 
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;

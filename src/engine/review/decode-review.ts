@@ -10,7 +10,7 @@ import type { SchemaFinding } from "../../schema/to-field-error.ts";
 import type { Excess } from "../validate/submission.ts";
 import { type CutReview, cutReview } from "./cut-review.ts";
 import { emptyFieldsV1 } from "./empty-fields-v1.ts";
-import { maxReviewDepth, maxReviewKeys, maxReviewValues } from "./limits.ts";
+import { maxReviewDepth, maxReviewKeys, maxReviewValues, maxUnsizedLength } from "./limits.ts";
 
 /**
  * The request of a valid AdmissionReview, and the version of the review. lease-guard responds in
@@ -79,7 +79,7 @@ type LimitedText = Partial<CutReview> & Pick<CutReview, "text">;
 function limitedText(body: Uint8Array): Result<LimitedText, string> {
   const whole = utf8.decode(body);
   if (exceedsLimits(whole, depthLimit)) return cutText(whole, mustNotNestDeeper(maxReviewDepth));
-  const text = emptyFieldsV1(whole);
+  const text = emptyFieldsV1(whole, whole.length > maxUnsizedLength);
   return exceedsLimits(text, limits) ? cutText(text, mustHaveFewerValues) : ok({ text });
 }
 

@@ -1,3 +1,6 @@
+import { maxJsonUnitBytes } from "../../core/text/byte-length.ts";
+import { hugeMetadataBytes } from "../../rules/shared/far-limits.ts";
+
 /**
  * The maximum size in bytes of a review that lease-guard reads whole, as in controller-runtime.
  * kube-apiserver accepts at most 3 MiB in one request. A review of two usual objects of 3 MiB
@@ -37,3 +40,9 @@ export const maxReviewKeys = 345_000;
  * read or send a deeper review.
  */
 export const maxReviewDepth = 10_000;
+
+/**
+ * The maximum length of a review in which the size of `fieldsV1` does not matter, in UTF-16 code
+ * units. No metadata in such a review can exceed the limit of `metadata/size-at-most-512-kib`.
+ */
+export const maxUnsizedLength: number = Math.floor(hugeMetadataBytes / maxJsonUnitBytes);

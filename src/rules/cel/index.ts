@@ -73,6 +73,7 @@ import { cel as metadataEntriesAtMost1000 } from "../metadata/entries-at-most-10
 import { cel as metadataLabelsRequired } from "../metadata/labels-required.cel.ts";
 import { cel as metadataLiveObjectNotCollected } from "../metadata/live-object-not-collected.cel.ts";
 import { cel as metadataNamePattern } from "../metadata/name-pattern.cel.ts";
+import { cel as metadataSizeAtMost512Kib } from "../metadata/size-at-most-512-kib.cel.ts";
 import { cel as metadataWriterAllowed } from "../metadata/writer-allowed.cel.ts";
 import type { RuleId } from "../rule.ts";
 import type { CelDefinition } from "./cel-rule.ts";
@@ -152,5 +153,6 @@ export const celRules: ReadonlyMap<RuleId, CelDefinition> = new Map<RuleId, CelD
   ["metadata/labels-required", metadataLabelsRequired],
   ["metadata/live-object-not-collected", metadataLiveObjectNotCollected],
   ["metadata/name-pattern", metadataNamePattern],
+  ["metadata/size-at-most-512-kib", metadataSizeAtMost512Kib],
   ["metadata/writer-allowed", metadataWriterAllowed],
 ]);

@@ -18,6 +18,7 @@ import {
 import { leaseVariables } from "./lease-variables.ts";
 import { matchesPatterns, somePatternMatches } from "./patterns.ts";
 import { identityVariables, podVariables } from "./pods.ts";
+import { entryVariables } from "./raised-entries.ts";
 import { anyOf } from "./text.ts";
 
 export const username = "request.userInfo.?username.orValue('')";
@@ -51,6 +52,7 @@ export function celVariables(
     ...afterClock,
     isAdministrator,
     isRenewedNow,
+    ...entryVariables,
     ...(kind === "Lease" ? leaseVariables(clockSkewMicros) : candidateVariables(clockSkewMicros)),
   ];
 }

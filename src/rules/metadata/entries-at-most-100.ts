@@ -13,8 +13,5 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   plainRenewals: true,
-  check(change) {
-    const old = change.operation === "UPDATE" ? change.oldObject.metadata : undefined;
-    return raisedEntries(change.object.metadata, old, fewEntries, manyEntries);
-  },
+  check: (change) => raisedEntries(change, fewEntries, manyEntries),
 });

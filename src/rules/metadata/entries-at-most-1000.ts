@@ -12,8 +12,5 @@ export const rule: Rule = defineRule({
   kinds: ["Lease", "LeaseCandidate"],
   operations: ["CREATE", "UPDATE"],
   plainRenewals: true,
-  check(change) {
-    const old = change.operation === "UPDATE" ? change.oldObject.metadata : undefined;
-    return raisedEntries(change.object.metadata, old, manyEntries, Number.POSITIVE_INFINITY);
-  },
+  check: (change) => raisedEntries(change, manyEntries, Number.POSITIVE_INFINITY),
 });

@@ -9,7 +9,7 @@ import { heldUntil, maxTransitMs, termEndMs } from "./lease-term.ts";
  * The longest rest of a lease term for which rules delay the garbage collector. Common terms are
  * much shorter. A dead holder with a term of hours must not keep its lease for hours.
  */
-const longestDelayMs = 5 * minuteMs;
+export const longestDelayMs: number = 5 * minuteMs;
 
 /** The time after which client-go renews a LeaseCandidate (`requeueInterval`). */
 const candidateRenewalMs = 5 * minuteMs;

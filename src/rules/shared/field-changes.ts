@@ -31,6 +31,20 @@ export function changesTime<Field extends string>(
   return !isSameTime(time, before);
 }
 
+/** A create or an update of an object with the given metadata, as far as `isRenewal` reads it. */
+export type RenewableWrite<Metadata> = Exclude<
+  Change<{ readonly metadata: Metadata; readonly spec: { readonly renewTime: string | undefined } }>,
+  { readonly operation: "DELETE" }
+>;
+
+/**
+ * Reports whether a write is an update that changes renewTime: a renewal, an acquisition, or a
+ * release.
+ */
+export function isRenewal(change: RenewableWrite<unknown>): boolean {
+  return change.operation === "UPDATE" && !isSameTime(change.object.spec.renewTime, change.oldObject.spec.renewTime);
+}
+
 /** Reports whether two MicroTimes are the same instant, or both are absent. */
 export function isSameTime(time: string | undefined, before: string | undefined): boolean {
   return time === undefined || before === undefined ? time === before : compareMicroTimes(time, before) === 0;

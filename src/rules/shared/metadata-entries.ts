@@ -2,12 +2,15 @@ import { mapKeys } from "../../core/api/map-keys.ts";
 import type { ObjectMeta } from "../../core/api/meta.ts";
 import { type FieldError, forbidden } from "../../core/field/error.ts";
 import { byteLength } from "../../core/text/byte-length.ts";
+import { isRenewal, type RenewableWrite } from "./field-changes.ts";
 
 export const entryFields = ["finalizers", "labels", "managedFields", "ownerReferences"] as const;
 
 type EntryField = (typeof entryFields)[number];
 
 type Entries = Pick<ObjectMeta, EntryField>;
+
+type MetadataWrite = RenewableWrite<Entries>;
 
 /** The number of entries above which `metadata/entries-at-most-100` reports a field. */
 export const fewEntries = 100;
@@ -16,25 +19,37 @@ export const fewEntries = 100;
 export const manyEntries = 1000;
 
 /**
+ * The number of entries that a renewal can add beyond a limit. Otherwise, another client could fill
+ * an object up to the limit, and a rule would deny the next renewal, which adds the labels of its
+ * client.
+ */
+export const renewalEntries = 10;
+
+/**
  * Returns an error for each field that the write raises to more than `maximum` entries. Ignores a
  * field with more than `upTo` entries.
  */
-export function raisedEntries(
-  object: Entries,
-  old: Entries | undefined,
-  maximum: number,
-  upTo: number,
-): readonly FieldError[] {
+export function raisedEntries(change: MetadataWrite, maximum: number, upTo: number): readonly FieldError[] {
+  const more = isRenewal(change) ? renewalEntries : 0;
+  const old = change.operation === "UPDATE" ? change.oldObject.metadata : undefined;
   return entryFields
     .filter((field) => {
-      const count = countOf(object, field);
-      return count > maximum && count <= upTo && (old === undefined || count > countOf(old, field));
+      const count = countOf(change.object.metadata, field, maximum);
+      if (count <= maximum + more || count > upTo + more) return false;
+      return old === undefined || count > countOf(old, field, maximum) + more;
     })
     .map((field) => forbidden(["metadata", field], mustNotGrow(maximum)));
 }
 
-function countOf(metadata: Entries, field: EntryField): number {
-  return field === "labels" ? mapKeys(metadata.labels).length : metadata[field].length;
+/**
+ * Returns the number of entries of a field. Of managedFields with more than `few` entries, counts
+ * only the entries of server-side apply: kube-apiserver itself limits the number of the others.
+ */
+function countOf(metadata: Entries, field: EntryField, few: number): number {
+  if (field === "labels") return mapKeys(metadata.labels).length;
+  const entries = metadata[field];
+  if (field !== "managedFields" || entries.length <= few) return entries.length;
+  return metadata.managedFields.reduce((count, { operation }) => (operation === "Update" ? count : count + 1), 0);
 }
 
 export function mustNotGrow(maximum: number): string {

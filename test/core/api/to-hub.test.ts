@@ -19,11 +19,22 @@ function toHub(object: Submitted): unknown {
   return requireServedVersion(object).toHub(object);
 }
 
-/** Returns a hub form in which all paths are fields. The path of a listed strategy is a getter. */
+interface ReadHub {
+  readonly metadata: { readonly submitted: object };
+  readonly spec: { readonly strategies?: readonly Located<string>[] };
+}
+
+/**
+ * Returns a hub form in which all paths are fields, without the metadata as submitted. The path of
+ * a listed strategy is a getter.
+ */
 function withPaths(hub: unknown): unknown {
-  const { spec, ...rest } = hub as { readonly spec: { readonly strategies?: readonly Located<string>[] } };
+  const {
+    spec,
+    metadata: { submitted: _, ...metadata },
+  } = hub as ReadHub;
   return {
-    ...rest,
+    metadata,
     spec: {
       ...spec,
       ...(spec.strategies && { strategies: spec.strategies.map(({ field, value }) => ({ field, value })) }),
@@ -50,6 +61,14 @@ describe("toHub returns the values that Go decodes", () => {
     expect(read).toEqual(hub);
     expect([...ownKeys(read)].sort()).toEqual([...ownKeys(hub)].sort());
   });
+});
+
+it("keeps the metadata as submitted", () => {
+  const metadata = { name: "controller", managedFields: [{ manager: "m", fieldsV1: { "f:spec": {} } }] };
+  for (const object of [{ metadata }, {}]) {
+    const hub = toHub({ apiVersion: "coordination.k8s.io/v1", kind: "Lease", ...object }) as ReadHub;
+    expect(hub.metadata.submitted).toEqual("metadata" in object ? metadata : {});
+  }
 });
 
 describe("maps", () => {

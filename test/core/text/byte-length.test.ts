@@ -59,6 +59,10 @@ describe("maxJsonBytes", () => {
       expect([text, maxJsonBytes(text)]).toEqual([text, jsonBytes(text)]);
   });
 
+  it.each(["<", ">", "&", "\u2028", "\u2029", "\u0001", "\n", "\ud800"])("counts 6 bytes for %j", (unit) => {
+    expect(maxJsonBytes(`a${unit}`)).toBe(7);
+  });
+
   it("is never less than the length of any string", () => {
     const unit = fc.oneof(fc.integer({ min: 0, max: 0xff }), fc.integer({ min: 0xd7fe, max: 0xe001 }));
     const text = fc.array(unit, { maxLength: 30 }).map((units) => String.fromCharCode(...units));

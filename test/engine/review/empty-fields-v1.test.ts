@@ -89,6 +89,20 @@ describe("withoutFields", () => {
   });
 });
 
+describe("with keepsSize", () => {
+  const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+  it.each([
+    '{"a":1,"fieldsV1":{"f:spec":{"f:renewTime":{}}}}',
+    '[{"fieldsV1":{"":{}}},{"fieldsV1":{"k:{\\"uid\\":\\"\u00e9\u{1f600}\\"}":{".":{}}},"b":2}]',
+  ])("one key of the same size replaces the content of %s", (json) => {
+    const sized = emptyFieldsV1(json, true);
+    expect(bytesOf(JSON.parse(sized))).toBe(bytesOf(JSON.parse(json)));
+    expect(sized).toMatch(/"fieldsV1":\{"x*":\{\}\}/);
+    expect(parsed(sized)).toEqual(parsed(json));
+  });
+});
+
 /** The parts from which the test builds strings. Many of these strings are nearly valid JSON. */
 const piece = fc.constantFrom(
   ...[

@@ -9,6 +9,7 @@ import type { Service } from "../harness/service.ts";
 import { startStrictGuard, strictFlags } from "../harness/strict-guard.ts";
 import type { World } from "../harness/world.ts";
 import { contendingPods } from "./contending-pods.ts";
+import { filledLease } from "./filled-lease.ts";
 
 const [holder, sibling] = ["store-0", "store-1"];
 
@@ -45,6 +46,7 @@ export function boundTokens(world: () => World): void {
 
       contendingPods(world, () => guard);
       otherWriters(world, () => guard);
+      filledLease(world);
     });
 
     describe("in profile strict, with the configuration of the base", () => {

@@ -1,0 +1,34 @@
+import { forbidden } from "../../core/field/error.ts";
+import { canExceedJsonBytes, jsonBytes } from "../../core/text/json-bytes.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import { hugeMetadataBytes } from "../shared/far-limits.ts";
+import { isRenewal } from "../shared/field-changes.ts";
+
+/**
+ * The size that a renewal can add beyond the limit: 1 KiB for each of its `renewalEntries`. Ten
+ * labels of the maximum length, and the entry of managedFields for them, take less than 9 KiB.
+ */
+const renewalBytes = 10 * 1024;
+
+const mustNotGrow = `must not grow to more than ${hugeMetadataBytes} bytes of JSON`;
+
+/**
+ * With larger metadata, the review of the next renewal can exceed the limits of lease-guard, and
+ * the object can exceed the limit of etcd.
+ */
+export const rule: Rule = defineRule({
+  id: "metadata/size-at-most-512-kib",
+  tier: "protocol",
+  description: `the metadata ${mustNotGrow}`,
+  kinds: ["Lease", "LeaseCandidate"],
+  operations: ["CREATE", "UPDATE"],
+  plainRenewals: true,
+  check(change) {
+    const { submitted } = change.object.metadata;
+    if (!canExceedJsonBytes(submitted, hugeMetadataBytes)) return [];
+    const before = change.operation === "UPDATE" ? jsonBytes(change.oldObject.metadata.submitted) : 0;
+    const limit = Math.max(hugeMetadataBytes, before) + (isRenewal(change) ? renewalBytes : 0);
+    if (jsonBytes(submitted, limit) <= limit) return [];
+    return [forbidden(["metadata"], mustNotGrow)];
+  },
+});
