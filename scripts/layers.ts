@@ -158,17 +158,7 @@ export const layers: readonly Layer[] = [
   {
     directory: "guarantee",
     holds: "the guarantee of the profile `strict`: its hypotheses, and which of them hold for an election of a cluster",
-    uses: [
-      ...core,
-      "rules",
-      "cluster/registration",
-      "policy",
-      "export",
-      "report",
-      "cluster",
-      "terminal",
-      "installation",
-    ],
+    uses: [...core, "rules", "cluster/registration", "policy", "export", "report", "cluster", "installation"],
     pure: true,
   },
   {

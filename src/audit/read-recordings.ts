@@ -1,6 +1,7 @@
 import type { HubByKind } from "../core/api/coordination.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
 import { countToken, noTokens, type TokenTally } from "../guarantee/bound-tokens.ts";
+import { isControllerAccount } from "../guarantee/collector.ts";
 import type { Listing } from "../listing/listing.ts";
 import { type AuditedRequest, leaseResource } from "../recording/audit-event.ts";
 import type { ObservedWrite } from "../recording/observed-write.ts";
@@ -35,6 +36,7 @@ export async function readRecordings(
   const histories = leaseHistories(listing.objects);
   const collector = requestCollector();
   const tokens = new Map(listing.objects.map((object): [string, TokenTally] => [namespacedName(object), noTokens]));
+  let showsController = false;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const file of files) {
     const summary = newInputSummary();
@@ -45,6 +47,7 @@ export async function readRecordings(
       count++;
     };
     const onRequest = (request: AuditedRequest): void => {
+      showsController ||= isControllerAccount(request.username);
       if (request.resource !== leaseResource) return;
       if (request.verb === "get") isUsed = true;
       collector.add(request);
@@ -52,6 +55,7 @@ export async function readRecordings(
     };
     for await (const write of readObserved([file], summary, readRecording, onRequest)) {
       if (write.kind === "Lease" && histories.add(toRecorded(write))) isUsed = true;
+      showsController ||= isControllerAccount(write.user?.username ?? "");
       const tally = write.kind === "Lease" ? tokens.get(namespacedName(write)) : undefined;
       if (tally !== undefined) {
         tokens.set(namespacedName(write), countToken(tally, write.user));
@@ -71,6 +75,7 @@ export async function readRecordings(
     ...{ from: new Date(from), to: new Date(to), hasGets, histories },
     tokens: (lease) => tokens.get(namespacedName(lease)) ?? noTokens,
     requests: requests?.ok ? requests.value : undefined,
+    showsController,
   };
 }
 

@@ -6,11 +6,13 @@ import type { RecordedPeriod } from "./result.ts";
 
 /**
  * The recorded writes, which only the holding periods in the report use, the recorded requests,
- * which only audit/standby-stopped uses, and the tokens of the writers, which only the guarantee
+ * which only audit/standby-stopped uses, and the users of the requests, which only the guarantee
  * uses.
  */
 export interface Recorded extends Omit<RecordedPeriod, "showsRequests"> {
   readonly histories: LeaseHistories;
   readonly requests: LeaseRequests | undefined;
   readonly tokens: (lease: Pick<ListedObject, "namespace" | "name">) => TokenTally;
+  /** True if a controller of kube-controller-manager used its own service account. */
+  readonly showsController: boolean;
 }

@@ -37,6 +37,7 @@ export function electionGuarantees({
         timing: failed(`needs the settings of the clients: ${readsMore}`),
         holderNamed: notKnown(`needs the pods of all namespaces: ${readsMore}`),
         tokensBound: decideTokens(undefined, snapshot.serverVersion),
+        collectorKnown: notKnown(`needs the pods of kube-controller-manager: ${readsMore}`),
       };
       return { namespace, name, guarantee: guaranteeOf(election, guard) };
     });

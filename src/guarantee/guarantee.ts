@@ -17,6 +17,7 @@ export interface GuardedElection {
   readonly timing: Result<ClientTiming, string>;
   readonly holderNamed: Answer;
   readonly tokensBound: Answer;
+  readonly collectorKnown: Answer;
   /** How much the clock of the holder is ahead of that of the API server. */
   readonly offsetMs?: number | undefined;
 }
@@ -28,7 +29,7 @@ export interface Guard {
   readonly webhooks: Result<readonly Fields[], string>;
   readonly policy: Result<Policy, string>;
   readonly labelsOf: (namespace: string) => NamespaceLabels;
-  /** The largest difference between two clocks, and the longest time of a write, as stated. */
+  /** The largest difference between two clocks, and the longest time of a renewal, as stated. */
   readonly skewMs: Result<number, string>;
   readonly latencyMs: Result<number, string>;
 }
@@ -56,6 +57,7 @@ export function guaranteeOf(election: GuardedElection, guard: Guard): Guarantee 
     "fails-closed": webhooks.ok ? decideClosed(webhooks.value, namespace) : notKnown(webhooks.error),
     "tokens-bound": election.tokensBound,
     "holder-named": election.holderNamed,
+    "collector-known": election.collectorKnown,
     "clients-elect": decideClients(election),
     "clocks-agree": decideClocks({ skewMs, allowanceMs, offsetMs, latencyMs }),
     "deadline-early": decideProviso({ leaseMs, timing, latencyMs, allowanceMs, skewMs }),

@@ -28,7 +28,10 @@ export function guardOf(snapshot: Snapshot, { skewMs, latencyMs }: Stated, now: 
       isComplete: labels.has(name),
     }),
     skewMs: stated(skewMs, "--clock-skew of elections, the largest difference between two clocks"),
-    latencyMs: stated(latencyMs, "--write-latency of elections, the longest time of a write"),
+    latencyMs: stated(
+      latencyMs,
+      "--write-latency of elections, the longest time of a renewal with up to three requests",
+    ),
   };
 }
 

@@ -1,28 +1,66 @@
 import { goQuote } from "../core/field/go-quote.ts";
+import { namespacedName } from "../core/field/object-reference.ts";
 import { joinWords } from "../core/text/join-words.ts";
-import { namesAnotherPod, namesPod, type WriterPod, workloadOf } from "../rules/shared/pod-names.ts";
+import { firstLabel } from "../core/text/names.ts";
+import {
+  hostnameOf,
+  isDeploymentPodName,
+  namesAnotherPod,
+  namesPod,
+  type WriterPod,
+  workloadOf,
+} from "../rules/shared/pod-names.ts";
 import { type Answer, fails, holds, notKnown } from "./hypotheses.ts";
 
 export interface HolderFacts {
   readonly holder: string;
   /** The running pod that holds the Lease. */
   readonly pod: WriterPod | undefined;
-  /** The other running pods of its workload. */
-  readonly siblings: readonly WriterPod[];
+  /** All running pods of the cluster. */
+  readonly pods: Iterable<WriterPod>;
+  /** The nodes that `machineNodes` returns. */
+  readonly machines: readonly string[];
+}
+
+/** Returns the nodes of pods whose names have the form of the name of a Deployment's pod. */
+export function machineNodes(pods: Iterable<Pick<WriterPod, "node">>): readonly string[] {
+  const nodes = new Set<string>();
+  for (const { node } of pods) if (node !== undefined) nodes.add(node);
+  return [...nodes].filter((node) => isDeploymentPodName(firstLabel(node)));
 }
 
 /**
  * Decides whether the rules recognize the holder: the identity names its pod, and for every other
- * pod of the workload, it certainly names another pod.
+ * pod of the cluster, it certainly names another pod. Only the name of a Deployment's pod can show
+ * this to every pod, because hosts can have the names of other pods.
  */
-export function decideHolder({ holder, pod, siblings }: HolderFacts): Answer {
+export function decideHolder({ holder, pod, pods, machines }: HolderFacts): Answer {
   if (holder === "") return notKnown("no client holds the Lease, so its identities are not known");
   if (pod === undefined) return fails(`${goQuote(holder)} names no running pod of the cluster`);
   if (!namesPod(holder, pod)) return fails(`${goQuote(holder)} does not contain the name of the pod ${pod.name}`);
   if (workloadOf(pod) === pod.name)
     return fails(`the name of the pod ${pod.name} does not show that another pod is a different one`);
-  const mistaken = siblings.filter((sibling) => !namesAnotherPod(holder, sibling)).map(({ name }) => name);
+  if (!isDeploymentPodName(pod.name))
+    return fails(
+      `the rules protect ${pod.name} only from pods of the same workload, because it is not a pod of a Deployment`,
+    );
+  const mistaken = othersIn(holder, pod, pods).filter((other) => !namesAnotherPod(holder, other));
   if (mistaken.length > 0)
-    return fails(`for the rules, ${joinWords(mistaken.slice(0, 2))} can be the holder ${goQuote(holder)}`);
-  return holds(`the holder is the pod ${pod.name}`);
+    return fails(
+      `for the rules, ${joinWords(mistaken.slice(0, 2).map(namespacedName))} can be the holder ${goQuote(holder)}`,
+    );
+  const [machine] = machines;
+  if (machine !== undefined)
+    return fails(`pods on the node ${machine} can be the holder, because its name has the form of a pod's name`);
+  return holds(`the holder is the pod ${pod.name} of a Deployment`);
+}
+
+/** Returns the other pods that the rules may not distinguish from the holder, by their names. */
+function othersIn(holder: string, pod: WriterPod, pods: Iterable<WriterPod>): readonly WriterPod[] {
+  const others: WriterPod[] = [];
+  for (const other of pods) {
+    const isHolder = other.name === pod.name && other.namespace === pod.namespace;
+    if (!isHolder && holder.includes(hostnameOf(other.name))) others.push(other);
+  }
+  return others;
 }

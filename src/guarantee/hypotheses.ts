@@ -7,14 +7,19 @@ export const hypotheses = [
   { id: "rules-deny", heading: "DENIED", claim: "the policy denies what the profile strict denies" },
   { id: "fails-closed", heading: "FAIL", claim: "if lease-guard does not respond, kube-apiserver rejects the write" },
   { id: "tokens-bound", heading: "BOUND", claim: "every writer has a token that is bound to a pod, with its node" },
-  { id: "holder-named", heading: "NAMED", claim: "the holder identity names the pod of the holder" },
+  { id: "holder-named", heading: "NAMED", claim: "the holder identity names a pod of a Deployment" },
+  {
+    id: "collector-known",
+    heading: "GC",
+    claim: "the garbage collector has its own service account, so that lease-guard recognizes it",
+  },
   { id: "clients-elect", heading: "CLIENT", claim: "the clients elect the leader themselves, as client-go does" },
   { id: "clocks-agree", heading: "CLOCKS", claim: "the clocks differ by at most the allowed skew" },
   {
     id: "deadline-early",
     heading: "TIMING",
     claim:
-      "a leader stops early enough: retry period + renew deadline + release + latency ≤ lease duration − allowance − 1s − skew",
+      "the lease duration and the skew are at most 5 minutes, and a leader stops early enough: retry period + renew deadline + latency ≤ lease duration − allowance − 1s − skew",
   },
 ] as const;
 

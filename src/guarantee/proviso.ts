@@ -1,5 +1,6 @@
 import type { Result } from "../core/field/result.ts";
 import { secondsText } from "../core/text/duration.ts";
+import { longestDelayMs } from "../rules/shared/collection.ts";
 import { type Answer, fails, holds, notKnown } from "./hypotheses.ts";
 
 /** The settings of the clients of an election, which no Lease contains. In milliseconds. */
@@ -7,22 +8,22 @@ export interface ClientTiming {
   readonly renewMs: number;
   readonly retryMs: number;
   /**
-   * The longest time in which clients try to release the Lease while they still lead. With
-   * ReleaseOnCancel, client-go tries for `renewMs` after a failed renewal, and stops after that.
+   * Whether clients release the Lease when they stop, or undefined if this is not known. After a
+   * failed renewal, client-go with ReleaseOnCancel releases the Lease before it stops the leader.
    */
-  readonly releaseMs: number;
+  readonly releases: boolean | undefined;
   /** The library of the clients: client-go, or another one. */
   readonly library: string;
   /** Who states the settings, such as `--renew-deadline`. */
   readonly source: string;
 }
 
-type ClientDurations = Pick<ClientTiming, "renewMs" | "retryMs" | "releaseMs">;
+type ClientDurations = Pick<ClientTiming, "renewMs" | "retryMs">;
 
 /** Everything that the proviso compares, in milliseconds. */
 export interface Terms extends ClientDurations {
   readonly leaseMs: number;
-  /** The longest time of a write. */
+  /** The longest time of an attempt to renew, which can consist of three requests. */
   readonly latencyMs: number;
   /** The clock skew allowance of the policy, by which the rules let others take over earlier. */
   readonly allowanceMs: number;
@@ -34,8 +35,8 @@ export interface Terms extends ClientDurations {
 const roundingMs = 1000;
 
 /** Returns the longest time after its last renewal in which a client leads, without the latency. */
-export function leadingMs({ retryMs, renewMs, releaseMs }: ClientDurations): number {
-  return retryMs + renewMs + releaseMs;
+export function leadingMs({ retryMs, renewMs }: ClientDurations): number {
+  return retryMs + renewMs;
 }
 
 /**
@@ -57,13 +58,18 @@ export interface TermFacts {
 }
 
 /**
- * Decides the proviso. A missing latency, skew, or allowance is never negative, so the proviso can
- * fail without them.
+ * Decides the proviso, and whether the rules protect the whole lease term. A missing latency, skew,
+ * or allowance is never negative, so the proviso can fail without them.
  */
 export function decideProviso({ leaseMs, timing, ...rest }: TermFacts): Answer {
+  const { latencyMs, allowanceMs, skewMs } = rest;
+  const termMs = sumOf([leaseMs, skewMs]);
+  if (termMs > longestDelayMs)
+    return fails(
+      `the garbage collector can delete the Lease, because its duration and the skew are ${secondsText(termMs)}, which is more than ${secondsText(longestDelayMs)}`,
+    );
   if (!timing.ok) return notKnown(timing.error);
   if (!leaseMs.ok) return notKnown(leaseMs.error);
-  const { latencyMs, allowanceMs, skewMs } = rest;
   const missing = [allowanceMs, latencyMs, skewMs].flatMap((fact) => (fact.ok ? [] : [fact.error]));
   const terms = {
     ...timing.value,
@@ -74,15 +80,25 @@ export function decideProviso({ leaseMs, timing, ...rest }: TermFacts): Answer {
   };
   const { stopsMs, takenMs } = provisoOf(terms);
   if (stopsMs > takenMs) return fails(`${leftText(terms)} is more than ${rightText(terms)}`);
+  const { releases, source } = timing.value;
+  if (releases === true)
+    return fails(`with ReleaseOnCancel, clients release the Lease before they stop leading, according to ${source}`);
+  if (releases === undefined)
+    missing.push("needs --no-release-on-cancel of elections, if no client uses ReleaseOnCancel");
   const [first] = missing;
   return first === undefined
-    ? holds(`${leftText(terms)} is at most ${rightText(terms)}, according to ${timing.value.source}`)
+    ? holds(`${leftText(terms)} is at most ${rightText(terms)}, according to ${source}`)
     : notKnown(first);
 }
 
+/** Returns the sum of the facts that are known. */
+function sumOf(facts: readonly Result<number, string>[]): number {
+  return facts.reduce((sum, fact) => sum + (fact.ok ? fact.value : 0), 0);
+}
+
 function leftText(terms: Terms): string {
-  const { retryMs, renewMs, releaseMs, latencyMs } = terms;
-  return `${sumText([retryMs, renewMs, releaseMs, latencyMs], " + ")} = ${secondsText(provisoOf(terms).stopsMs)}`;
+  const { retryMs, renewMs, latencyMs } = terms;
+  return `${sumText([retryMs, renewMs, latencyMs], " + ")} = ${secondsText(provisoOf(terms).stopsMs)}`;
 }
 
 function rightText(terms: Terms): string {

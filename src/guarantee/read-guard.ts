@@ -4,16 +4,15 @@ import { policyConfigMapName } from "../core/text/installed-name.ts";
 import { findInstallation } from "../installation/installation.ts";
 import { policyConfigMap } from "../installation/selected-policy.ts";
 import type { Snapshot } from "../installation/snapshot.ts";
-import { SnapshotBuilder } from "../installation/snapshot-builder.ts";
-import type { Progress } from "../terminal/progress.ts";
+import type { SnapshotBuilder } from "../installation/snapshot-builder.ts";
 
 /**
  * Reads the objects that protect the elections of a cluster: the registration and the policy of
- * lease-guard, and the labels of the namespaces. What the user may not read becomes an entry of
+ * lease-guard, and the labels of the namespaces. The snapshot also contains what the builder has
+ * read before. What the user may not read becomes an entry of
  * `unread`.
  */
-export async function readGuard(api: ApiServer, progress: Progress): Promise<Snapshot> {
-  const builder = new SnapshotBuilder(api, progress);
+export async function readGuard(api: ApiServer, builder: SnapshotBuilder): Promise<Snapshot> {
   const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));
   await builder.list("ValidatingWebhookConfiguration");
   await builder.list("ValidatingAdmissionPolicy");

@@ -8,6 +8,7 @@ import { append } from "../rules/shared/append.ts";
 import { hostnameOf, workloadOf } from "../rules/shared/pod-names.ts";
 import { electionSwitch } from "../workload/election-switch.ts";
 import type { FindProgram } from "../workload/find-program.ts";
+import { type ControllerManager, controllerManagerOf } from "./controller-manager.ts";
 import { type ElectingPod, electingPod } from "./electing-pods.ts";
 
 /** The facts about a running pod, in a form that needs little memory. */
@@ -64,6 +65,7 @@ export class Pods {
   readonly #texts = new Map<string, string>();
   readonly #findProgram: FindProgram | undefined;
   readonly #electing = new Map<string, ElectingPod>();
+  readonly #controllerManagers = new Map<string, ControllerManager>();
   #index: PodIndex | undefined;
 
   /** With `findProgram`, keeps more facts about a pod of each workload that elects a leader. */
@@ -77,6 +79,8 @@ export class Pods {
     const listed = this.#toListed(pod);
     this.#pods.set(namespacedName(listed), listed);
     this.#index = undefined;
+    const manager = controllerManagerOf(pod);
+    if (manager !== undefined) this.#controllerManagers.set(manager.name, manager);
     if (this.#findProgram !== undefined) this.#addElecting(electingPod(pod, listed, this.#findProgram));
     return true;
   }
@@ -84,6 +88,11 @@ export class Pods {
   /** Returns the pod of each electing workload that is ready for the longest time. */
   electing(): Iterable<ElectingPod> {
     return this.#electing.values();
+  }
+
+  /** Returns the pods of kube-controller-manager. */
+  controllerManagers(): readonly ControllerManager[] {
+    return [...this.#controllerManagers.values()];
   }
 
   /** Returns the pods with a name, or with this host name, with or without a domain. */

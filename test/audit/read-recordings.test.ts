@@ -73,3 +73,34 @@ it("reads the audit log of a real election", async () => {
     { holder: "controller-7d9f6c8b5d-bcdfg-0", from: new Date("2026-11-23T18:50:38.624Z") },
   ]);
 });
+
+it.each([
+  ["system:serviceaccount:kube-system:generic-garbage-collector", true],
+  ["system:serviceaccount:team-a:controller", false],
+  ["system:kube-controller-manager", false],
+])("knows whether %s is a controller with its own account", async (username, expected) => {
+  const event = (resource: string, apiGroup: string) => ({
+    ...{ kind: "Event", apiVersion: "audit.k8s.io/v1", level: "Metadata", auditID: "1", stage: "ResponseComplete" },
+    ...{ verb: "delete", user: { username, groups: ["system:serviceaccounts"] }, responseStatus: { code: 200 } },
+    objectRef: { resource, namespace: "team-a", name: "web", apiGroup, apiVersion: "v1" },
+    ...{ requestReceivedTimestamp: "2026-07-01T08:00:00.000000Z", stageTimestamp: "2026-07-01T08:00:00.010000Z" },
+  });
+  const kind = { group: "coordination.k8s.io", version: "v1", kind: "Lease" };
+  const request = {
+    ...{ uid: "1", kind, resource: { group: kind.group, version: "v1", resource: "leases" }, namespace: "team-a" },
+    ...{ name: "web", operation: "DELETE", userInfo: { username }, object: null, oldObject: leaseBy({}) },
+  };
+  const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request };
+  const byUser = { ...event("leases", "coordination.k8s.io"), user: { username: "jane", groups: [] } };
+  const recordings = {
+    "a write in an audit log": [event("leases", "coordination.k8s.io")],
+    "another request in an audit log": [byUser, event("pods", "")],
+    "a review": [{ time: "2026-07-01T08:00:00Z", review }],
+  };
+  for (const [title, lines] of Object.entries(recordings)) {
+    const file = join(folder, "recording.jsonl");
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { showsController } = await readRecordings([file], { objects: [], readAt: new Date() }, true);
+    expect([title, showsController]).toEqual([title, expected]);
+  }
+});

@@ -6,7 +6,7 @@ import { fails, holds, hypotheses, notKnown } from "../../src/guarantee/hypothes
 import { defaultPolicy } from "../../src/policy/policy.ts";
 
 const rules = [{ apiGroups: ["*"], apiVersions: ["*"], resources: ["leases"], operations: ["*"] }];
-const timing = { renewMs: 15_000, retryMs: 2_000, releaseMs: 0, library: "client-go", source: "a flag" };
+const timing = { renewMs: 15_000, retryMs: 2_000, releases: false, library: "client-go", source: "a flag" };
 const guard: Guard = {
   now: new Date("2026-07-01T08:00:00Z"),
   webhooks: ok([{ name: "leases", rules }]),
@@ -23,6 +23,7 @@ const election: GuardedElection = {
   timing: ok(timing),
   holderNamed: holds("a pod"),
   tokensBound: holds("a recording"),
+  collectorKnown: holds("a flag"),
 };
 
 it("guarantees an election for which every hypothesis holds", () => {
@@ -42,6 +43,7 @@ it.each([
   ["fails-closed", "not known", {}, { webhooks: failed("needs webhooks") }],
   ["tokens-bound", "fails", { tokensBound: fails("unbound") }, {}],
   ["holder-named", "not known", { holderNamed: notKnown("needs pods") }, {}],
+  ["collector-known", "not known", { collectorKnown: notKnown("needs pods") }, {}],
   ["clients-elect", "fails", { isCoordinated: true }, {}],
   ["clients-elect", "fails", { timing: ok({ ...timing, library: "fabric8" }) }, {}],
   ["clients-elect", "not known", { timing: failed("needs flags") }, {}],

@@ -16,7 +16,7 @@ describe.each([
     leaseMs: lease * second,
     renewMs: renew * second,
     retryMs: retry * second,
-    releaseMs: 0,
+    releases: false,
     latencyMs: second,
     allowanceMs: allowance * second,
     skewMs: 2 * second,
@@ -32,7 +32,7 @@ describe.each([
       timing: ok({
         renewMs: terms.renewMs,
         retryMs: terms.retryMs,
-        releaseMs: 0,
+        releases: false,
         library: "client-go",
         source: "a flag",
       }),
@@ -47,7 +47,7 @@ describe.each([
 });
 
 describe("decideProviso", () => {
-  const timing = ok({ renewMs: 10_000, retryMs: 2_000, releaseMs: 0, library: "client-go", source: "a flag" });
+  const timing = ok({ renewMs: 10_000, retryMs: 2_000, releases: false, library: "client-go", source: "a flag" });
   const facts = {
     leaseMs: ok(30_000),
     timing,
@@ -66,10 +66,27 @@ describe("decideProviso", () => {
     expect(decideProviso({ ...facts, ...missing })).toStrictEqual({ status: "not known", reason });
   });
 
-  it("adds the time of a release", () => {
-    const answer = decideProviso({ ...facts, timing: ok({ ...timing.value, releaseMs: 10_000 }) });
-    const reason = "2s + 10s + 10s + 1s = 23s is more than 30s - 5s - 1s - 2s = 22s";
-    expect(answer).toStrictEqual({ status: "fails", reason });
+  it("fails with ReleaseOnCancel, and is not known without a statement about it", () => {
+    const releases = decideProviso({ ...facts, timing: ok({ ...timing.value, releases: true }) });
+    const reason = "with ReleaseOnCancel, clients release the Lease before they stop leading, according to a flag";
+    expect(releases).toStrictEqual({ status: "fails", reason });
+    const unknown = decideProviso({ ...facts, timing: ok({ ...timing.value, releases: undefined }) });
+    const missing = "needs --no-release-on-cancel of elections, if no client uses ReleaseOnCancel";
+    expect(unknown).toStrictEqual({ status: "not known", reason: missing });
+  });
+
+  const skewMs = failed("skew");
+  it.each([
+    ["the longest protected term", { leaseMs: ok(298_000) }, "holds"],
+    ["a longer term", { leaseMs: ok(298_001) }, "fails"],
+    ["a longer term with exact clocks", { leaseMs: ok(300_001), skewMs: ok(0) }, "fails"],
+    ["the longest term with exact clocks", { leaseMs: ok(300_000), skewMs: ok(0) }, "holds"],
+    ["a longer term, if nothing else is known", { leaseMs: ok(300_001), skewMs, timing: failed("flags") }, "fails"],
+    ["a term that another skew can exceed", { leaseMs: ok(300_000), skewMs }, "not known"],
+  ])("decides %s", (_, change, status) => {
+    const answer = decideProviso({ ...facts, ...change });
+    expect(answer.status).toBe(status);
+    if (status === "fails") expect(answer.reason).toContain("the garbage collector can delete the Lease");
   });
 
   it("fails without a latency and a skew, if it fails even with 0", () => {

@@ -4,6 +4,7 @@ import { ClusterError } from "../../src/cluster/cluster-error.ts";
 import type { Fields } from "../../src/core/api/fields.ts";
 import { guardOf } from "../../src/guarantee/guard.ts";
 import { readGuard } from "../../src/guarantee/read-guard.ts";
+import { SnapshotBuilder } from "../../src/installation/snapshot-builder.ts";
 import { goodCluster } from "../harness/doctor-cluster.ts";
 import { streamed } from "../harness/streamed-server.ts";
 
@@ -29,7 +30,7 @@ function server(denied: readonly string[], objects: readonly Fields[] = goodClus
 }
 
 async function guardIn(api: ApiServer) {
-  return guardOf(await readGuard(api, progress), { skewMs: 2000 }, now);
+  return guardOf(await readGuard(api, new SnapshotBuilder(api, progress)), { skewMs: 2000 }, now);
 }
 
 describe("the guard of a cluster", () => {

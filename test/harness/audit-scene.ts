@@ -118,7 +118,15 @@ function recordedOf(
   const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
   const collected = collector.requests(listing);
   const requested = collected.ok ? collected.value : undefined;
-  return { from, to, hasGets: collector.hasGets(), histories, requests: requested, tokens: () => noTokens };
+  return {
+    from,
+    to,
+    hasGets: collector.hasGets(),
+    histories,
+    requests: requested,
+    tokens: () => noTokens,
+    showsController: false,
+  };
 }
 
 function listingOf(

@@ -178,10 +178,11 @@ describe("lease-guard doctor", () => {
         ["rules-deny", "fails"],
         ["fails-closed", "fails"],
         ["tokens-bound", "not known"],
-        ["holder-named", "holds"],
+        ["holder-named", "fails"],
+        ["collector-known", "not known"],
         ["clients-elect", "holds"],
         ["clocks-agree", "holds"],
-        ["deadline-early", "holds"],
+        ["deadline-early", "fails"],
       ]);
       expect(hypotheses[0]?.reason).toBe("no webhook of lease-guard gets DELETE of Leases");
     });

@@ -24,10 +24,12 @@ export function electionsCommand(): Command {
       ).argParser(parseDelay),
     )
     .addOption(
-      new Option("--write-latency <duration>", "longest time of a write, such as 1s, with --guarantee").argParser(
-        parseDelay,
-      ),
+      new Option(
+        "--write-latency <duration>",
+        "longest time of a renewal with up to three requests, such as 1s, with --guarantee",
+      ).argParser(parseDelay),
     )
+    .option("--no-release-on-cancel", "no client uses ReleaseOnCancel, with --guarantee and --renew-deadline")
     .option("--fences", "show which elections are fenced, in which mode, and how many writes the fences refused")
     .addOption(
       new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts([

@@ -12,8 +12,10 @@ export interface ElectionsFlags extends SourceFlags {
   readonly guarantee?: true;
   /** The largest difference between two clocks, in milliseconds. */
   readonly clockSkew?: number;
-  /** The longest time of a write, in milliseconds. */
+  /** The longest time of an attempt to renew, in milliseconds. */
   readonly writeLatency?: number;
+  /** False if no client releases its Lease when it stops. */
+  readonly releaseOnCancel: boolean;
   /** True to show which elections are fenced. */
   readonly fences?: true;
   readonly failOn: Severity | "never";

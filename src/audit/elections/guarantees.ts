@@ -2,8 +2,9 @@ import { namespacedName, referenceKey } from "../../core/field/object-reference.
 import { failed, ok, type Result } from "../../core/field/result.ts";
 import { leastOffsetMs } from "../../core/text/time.ts";
 import { decideTokens } from "../../guarantee/bound-tokens.ts";
+import { decideCollector } from "../../guarantee/collector.ts";
 import { type Guard, guaranteeOf } from "../../guarantee/guarantee.ts";
-import { decideHolder } from "../../guarantee/holder-name.ts";
+import { decideHolder, machineNodes } from "../../guarantee/holder-name.ts";
 import { type Answer, notKnown } from "../../guarantee/hypotheses.ts";
 import { type ClientTiming, leadingMs } from "../../guarantee/proviso.ts";
 import type { ListedObject } from "../../listing/listed-object.ts";
@@ -22,14 +23,19 @@ export interface GuaranteeInput {
   readonly pods: Pods | undefined;
   readonly recorded: Recorded | undefined;
   readonly podElections: readonly PodElection[];
-  readonly flags: FlagTiming | undefined;
+  readonly flags: (FlagTiming & Pick<ClientTiming, "releases">) | undefined;
 }
 
 /** Decides for each election which hypotheses of the guarantee hold. */
 export function guaranteesOf(elections: readonly ListedElection[], input: GuaranteeInput): Guarantees {
-  const { guard, serverVersion, objects, recorded } = input;
+  const { guard, serverVersion, objects, recorded, pods } = input;
   const listed = new Map(objects.map((object) => [referenceKey(object), object]));
   const timings = timingsOf(input);
+  const collectorKnown = decideCollector({
+    managers: pods?.controllerManagers(),
+    isRecorded: recorded?.showsController === true,
+  });
+  const holderNamed = holdersOf(pods);
   return new Map(
     elections.map((each) => {
       const lease = listed.get(referenceKey(each));
@@ -39,8 +45,9 @@ export function guaranteesOf(elections: readonly ListedElection[], input: Guaran
         isCoordinated: lease?.isCoordinated === true,
         leaseMs: each.election.termMs,
         timing: timings(each),
-        holderNamed: holderNamed(each, input.pods),
+        holderNamed: holderNamed(each),
         tokensBound: decideTokens(recorded?.tokens(each), serverVersion),
+        collectorKnown,
         offsetMs: lease && offsetOf(lease),
       };
       return [each, guaranteeOf(election, guard)];
@@ -51,50 +58,43 @@ export function guaranteesOf(elections: readonly ListedElection[], input: Guaran
 /** Returns a function that finds the settings of clients, in the flags or in the program table. */
 function timingsOf({ flags, podElections }: GuaranteeInput): (lease: ListedElection) => Result<ClientTiming, string> {
   if (flags !== undefined) {
-    const stated = ok({ ...flags, releaseMs: 0, library: "client-go", source: "--renew-deadline" });
+    const stated = ok({ ...flags, library: "client-go", source: "--renew-deadline" });
     return () => stated;
   }
-  const found = new Map<string, Result<ClientTiming, string>[]>();
+  const found = new Map<string, ClientTiming[]>();
   for (const { election } of podElections) {
     const { renewDeadline, retryPeriod } = election.timings;
     if (renewDeadline.seconds === undefined || retryPeriod.seconds === undefined) continue;
     const lock = lockOf(election);
     const { name, library, releases } = election.program;
-    const renewMs = renewDeadline.seconds * 1000;
-    const timing: Result<ClientTiming, string> =
-      releases === undefined
-        ? failed(
-            `needs --renew-deadline and --retry-period, because it is not known whether ${name} releases its Lease`,
-          )
-        : ok({
-            renewMs,
-            retryMs: retryPeriod.seconds * 1000,
-            releaseMs: releases ? renewMs : 0,
-            library,
-            source: `the program table and the pods of ${name}`,
-          });
+    const timing = {
+      renewMs: renewDeadline.seconds * 1000,
+      retryMs: retryPeriod.seconds * 1000,
+      releases,
+      library,
+      source: `the program table and the pods of ${name}`,
+    };
     found.set(lock, [...(found.get(lock) ?? []), timing]);
   }
   return (lease) => {
     // The slowest client decides.
     const [slowest] = (found.get(namespacedName(lease)) ?? []).toSorted((a, b) => stopsMs(b) - stopsMs(a));
-    return slowest ?? failed("needs --renew-deadline and --retry-period of the clients");
+    return slowest ? ok(slowest) : failed("needs --renew-deadline and --retry-period of the clients");
   };
 }
 
-/** Orders a client that is not known before all others. */
-function stopsMs(timing: Result<ClientTiming, string>): number {
-  return timing.ok ? leadingMs(timing.value) : Number.POSITIVE_INFINITY;
+/** Orders a client that can release its Lease before all others. */
+function stopsMs(timing: ClientTiming): number {
+  return timing.releases === false ? leadingMs(timing) : Number.POSITIVE_INFINITY;
 }
 
-function holderNamed({ holder = "", namespace, election }: ListedElection, pods: Pods | undefined): Answer {
-  if (pods === undefined) return notKnown("needs pods");
-  const { pod, workload } = election;
-  const [, name = ""] = workload?.split("/") ?? [];
-  const siblings = pods
-    .ofWorkload(name)
-    .filter((each) => each.namespace === (pod?.namespace ?? namespace) && each.name !== pod?.name);
-  return decideHolder({ holder, pod: pod && writerOf(pod), siblings: siblings.map(writerOf) });
+/** Returns a function that decides whether the identity of a holder names its pod. */
+function holdersOf(pods: Pods | undefined): (lease: ListedElection) => Answer {
+  if (pods === undefined) return () => notKnown("needs pods");
+  const writers = Array.from(pods.all(), writerOf);
+  const machines = machineNodes(writers);
+  return ({ holder = "", election: { pod } }) =>
+    decideHolder({ holder, pod: pod && writerOf(pod), pods: writers, machines });
 }
 
 function writerOf({ name, namespace, node }: ListedPod): { name: string; namespace: string; node: string | undefined } {

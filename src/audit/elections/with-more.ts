@@ -1,3 +1,4 @@
+import type { ApiServer } from "../../cluster/api-server.ts";
 import { everyApiServer } from "../../cluster/every-api-server.ts";
 import { guardOf } from "../../guarantee/guard.ts";
 import { readGuard } from "../../guarantee/read-guard.ts";
@@ -19,9 +20,11 @@ import { guaranteesOf } from "./guarantees.ts";
 
 /** Throws a usage error if a flag requires another one, or files that can be read again. */
 export function rejectUnusedFlags(flags: ElectionsFlags): void {
-  const { guarantee, fences, clockSkew, writeLatency, filename = [] } = flags;
+  const { guarantee, fences, clockSkew, writeLatency, renewDeadline, releaseOnCancel, filename = [] } = flags;
   for (const [flag, value] of Object.entries({ "--clock-skew": clockSkew, "--write-latency": writeLatency }))
     if (value !== undefined && guarantee === undefined) throw new UsageError(`${flag}: requires --guarantee`);
+  if (!releaseOnCancel && (guarantee === undefined || renewDeadline === undefined))
+    throw new UsageError("--no-release-on-cancel: requires --guarantee and --renew-deadline");
   for (const [flag, value] of Object.entries({ "--guarantee": guarantee, "--fences": fences }))
     if (value === true && filename.includes("-"))
       throw new UsageError(`${flag}: requires files, because it reads them again`);
@@ -35,20 +38,21 @@ interface ReadSource {
 
 /** Adds to the elections what `--guarantee` and `--fences` show. */
 export async function withMore(elections: Elections, source: ReadSource, flags: ElectionsFlags): Promise<Elections> {
+  if (flags.guarantee === undefined && flags.fences === undefined) return elections;
+  const snapshot = await snapshotIn(flags);
   return {
     ...elections,
-    ...(flags.guarantee === true && { guarantees: await guaranteesIn(elections, source, flags) }),
-    ...(flags.fences === true && { fencing: await fencingIn(flags) }),
+    ...(flags.guarantee === true && { guarantees: await guaranteesIn(elections, source, { ...flags, snapshot }) }),
+    ...(flags.fences === true && { fencing: await fencingIn(flags, snapshot) }),
   };
 }
 
 async function guaranteesIn(
   { elections }: Elections,
   { input, settings, timing }: ReadSource,
-  flags: ElectionsFlags,
+  flags: ElectionsFlags & { readonly snapshot: Snapshot },
 ): Promise<Guarantees> {
-  const { clockSkew: skewMs, writeLatency: latencyMs } = flags;
-  const snapshot = await snapshotIn(flags, readGuard);
+  const { clockSkew: skewMs, writeLatency: latencyMs, snapshot, releaseOnCancel } = flags;
   const { last, pods, recorded } = input;
   return guaranteesOf(elections, {
     guard: guardOf(snapshot, { skewMs, latencyMs }, last.readAt),
@@ -57,17 +61,11 @@ async function guaranteesIn(
     pods,
     recorded,
     podElections: pods === undefined ? [] : await podElections(pods, tableFinder(settings.programs)),
-    flags: timing,
+    flags: timing && { ...timing, releases: releaseOnCancel ? undefined : false },
   });
 }
 
-async function fencingIn(flags: ElectionsFlags): Promise<Fencing> {
-  const snapshot = await snapshotIn(flags, async (api, progress) => {
-    const builder = new SnapshotBuilder(api, progress);
-    await builder.list("ValidatingAdmissionPolicy");
-    await builder.list("ValidatingAdmissionPolicyBinding");
-    return builder.snapshot();
-  });
+async function fencingIn(flags: ElectionsFlags, snapshot: Snapshot): Promise<Fencing> {
   const inFiles = { reached: [], unreached: [{ address: "the counts", reason: "files do not contain them" }] };
   return answerOf(
     readFencing(snapshot, async () =>
@@ -76,9 +74,22 @@ async function fencingIn(flags: ElectionsFlags): Promise<Fencing> {
   );
 }
 
-/** Reads a snapshot with requests to the cluster, or the files of `-f` again. */
-async function snapshotIn(flags: ElectionsFlags, read: typeof readGuard): Promise<Snapshot> {
+/** Reads a snapshot for both flags with requests to the cluster, or the files of `-f` again. */
+async function snapshotIn(flags: ElectionsFlags): Promise<Snapshot> {
   if (flags.filename !== undefined) return readFiles(flags.filename);
   const progress = startProgress();
-  return answerOf(read(openAsKubectl(clusterFlagsOf(flags)).api, progress)).finally(progress.clear);
+  const { api } = openAsKubectl(clusterFlagsOf(flags));
+  return answerOf(readMore(api, new SnapshotBuilder(api, progress), flags)).finally(progress.clear);
+}
+
+/** Reads the objects that both flags need only once. */
+export async function readMore(
+  api: ApiServer,
+  builder: SnapshotBuilder,
+  { guarantee, fences }: Pick<ElectionsFlags, "guarantee" | "fences">,
+): Promise<Snapshot> {
+  if (fences === true) await builder.list("ValidatingAdmissionPolicyBinding");
+  if (guarantee === true) return readGuard(api, builder);
+  await builder.list("ValidatingAdmissionPolicy");
+  return builder.snapshot();
 }
