@@ -140,7 +140,7 @@ describe("lease-guard audit of 20,000 Leases", () => {
   ])("%s shows its progress on a terminal", async (command, args) => {
     const direct = readFileSync(join(world().folder, "kubeconfig.json"), "utf8");
     const address = /(?<=https:\/\/localhost:)\d+/;
-    const proxy = await slowProxy(Number(address.exec(direct)?.[0]), requestDelay);
+    const proxy = await slowProxy(Number(address.exec(direct)?.[0]), { requests: requestDelay });
     const kubeconfig = join(world().folder, "slow.json");
     writeFileSync(kubeconfig, direct.replace(address, String(proxy.port)));
     const line = [process.execPath, main, command, "--kubeconfig", kubeconfig, ...args].join(" ");

@@ -146,7 +146,12 @@ func main() {
 					ReleaseOnCancel: true,
 					Coordinated:     each.Version != "",
 					Callbacks: leaderelection.LeaderCallbacks{
-						OnStartedLeading: func(context.Context) {},
+						// The context ends when client-go stops the leader.
+						OnStartedLeading: func(leading context.Context) {
+							report(each.Identity, "leads")
+							<-leading.Done()
+							report(each.Identity, "stops")
+						},
 						OnStoppedLeading: func() {
 							if ctx.Err() == nil {
 								counted.mutex.Lock()
@@ -162,6 +167,11 @@ func main() {
 	}
 	all.Wait()
 	check(json.NewEncoder(os.Stdout).Encode(counted.counts))
+}
+
+// report writes a line such as "1782896400000 elector-0 leads" to stderr.
+func report(identity, event string) {
+	fmt.Fprintln(os.Stderr, time.Now().UnixMilli(), identity, event)
 }
 
 func check(err error) {

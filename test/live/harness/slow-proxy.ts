@@ -4,26 +4,31 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { portOf } from "../../harness/port-of.ts";
 
-/** A proxy that delays the requests of a client to a server. */
+/** A proxy that delays the data between a client and a server. */
 export interface SlowProxy {
   readonly port: number;
   readonly stop: () => void;
 }
 
-/**
- * Starts a proxy to a port of this host. The proxy delays each chunk of data from the client by
- * `delay` milliseconds.
- */
-export async function slowProxy(target: number, delay: number): Promise<SlowProxy> {
-  async function* delayed(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-    for await (const chunk of chunks) {
-      await wait(delay);
-      yield chunk;
-    }
-  }
+/** The delays of each chunk of data from the client and from the server, in milliseconds. */
+export interface Delays {
+  readonly requests?: number;
+  readonly responses?: number;
+}
+
+/** Starts a proxy to a port of this host. */
+export async function slowProxy(target: number, { requests = 0, responses = 0 }: Delays): Promise<SlowProxy> {
+  const delayed = (delay: number) =>
+    async function* (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+      for await (const chunk of chunks) {
+        await wait(delay);
+        yield chunk;
+      }
+    };
   const server = createServer((client) => {
     // The end of a connection is an error of the pipeline if the other side is still open.
-    pipeline(client, delayed, connect(target, "127.0.0.1"), client).catch(() => client.destroy());
+    const server = connect(target, "127.0.0.1");
+    pipeline(client, delayed(requests), server, delayed(responses), client).catch(() => client.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return { port: portOf(server), stop: () => void server.close() };
