@@ -4,6 +4,7 @@ import { createValidate } from "../../src/engine/validate/validate.ts";
 import { rules } from "../../src/rules/index.ts";
 import type { Change, UserInfo } from "../../src/rules/rule.ts";
 import { requireServedVersion } from "../harness/served-version.ts";
+import { filledMetadata, labelsOf } from "./filled-metadata.ts";
 import type { ModelLease, ModelName, PresentLease } from "./model-lease.ts";
 import type { Setup } from "./setup.ts";
 
@@ -81,20 +82,25 @@ const missingOwner = { apiVersion: "v1", kind: "Pod", name: "gone", uid: "aaaa00
 /** Returns a Lease of the model as JSON. `identity` returns the identity of a client. */
 export function leaseObject(lease: PresentLease, identity: (name: ModelName) => string): object {
   const { holder, duration, renewed, acquired, transitions, preferred } = lease;
+  const finalizers = [
+    ...(lease.finalizer ? ["example.com/wait"] : []),
+    ...(lease.foreground ? ["foregroundDeletion"] : []),
+  ];
+  const metadata = {
+    name: "controller",
+    namespace: "team-a",
+    uid,
+    resourceVersion: "5",
+    creationTimestamp: "2026-07-01T08:00:00Z",
+    ...(lease.labels > 0 && { labels: labelsOf(lease.labels) }),
+    ...(lease.owned && { ownerReferences: [missingOwner] }),
+    ...(finalizers.length > 0 && { finalizers }),
+    ...(lease.deleting && { deletionTimestamp: "2026-07-01T08:59:00Z", deletionGracePeriodSeconds: 0 }),
+  };
   return {
     apiVersion: "coordination.k8s.io/v1",
     kind: "Lease",
-    metadata: {
-      name: "controller",
-      namespace: "team-a",
-      uid,
-      resourceVersion: "5",
-      creationTimestamp: "2026-07-01T08:00:00Z",
-      ...(lease.labels > 0 && { labels: labelsOf(lease.labels) }),
-      ...(lease.owned && { ownerReferences: [missingOwner] }),
-      ...(lease.finalizer && { finalizers: ["example.com/wait"] }),
-      ...(lease.deleting && { deletionTimestamp: "2026-07-01T08:59:00Z", deletionGracePeriodSeconds: 0 }),
-    },
+    metadata: lease.filled === undefined ? metadata : filledMetadata(metadata, lease.filled, lease.hasOwn),
     spec: {
       ...(holder !== undefined && { holderIdentity: identity(holder) }),
       ...(duration !== undefined && { leaseDurationSeconds: duration }),
@@ -106,9 +112,6 @@ export function leaseObject(lease: PresentLease, identity: (name: ModelName) => 
     },
   };
 }
-
-const labelsOf = (count: number): Readonly<Record<string, string>> =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`example.com/note-${index}`, "1"]));
 
 const acquireTimes = { set: "2026-07-01T08:00:00.000000Z", moved: "2026-07-01T08:00:01.000000Z" };
 

@@ -1,6 +1,6 @@
 import type { UserInfo } from "../../src/rules/rule.ts";
 import { endlessSeconds } from "../../src/rules/shared/far-limits.ts";
-import { apiServerUser, mastersGroup, serviceAccountUser, systemNamespace } from "../../src/rules/shared/identities.ts";
+import { apiServerUser, mastersGroup } from "../../src/rules/shared/identities.ts";
 import { acceptsCandidate, denialsOf } from "./admission.ts";
 import {
   afterChange,
@@ -11,6 +11,7 @@ import {
   type ElectorSetup,
   electorKey,
   endOfSecond,
+  isLate,
   type Network,
   started,
   type Turn,
@@ -28,6 +29,7 @@ import {
   normalForm,
   oneSecondLater,
   type PresentLease,
+  stored,
 } from "./model-lease.ts";
 import type { Setup } from "./setup.ts";
 import { siblingWrites } from "./sibling-writes.ts";
@@ -84,16 +86,12 @@ export interface Election {
   readonly holder: (lease: number) => ModelName | undefined;
 }
 
-const collector: UserInfo = {
-  username: serviceAccountUser({ namespace: systemNamespace, name: "generic-garbage-collector" }),
-  groups: [],
-};
 const apiServer: UserInfo = { username: apiServerUser, groups: [mastersGroup] };
 /** More than the number of Leases and of states of a pod in any run. */
 const factor = 2 ** 20;
 
 export function createElection(setup: Setup): Election {
-  const { timing, policy, members, isSent } = setup;
+  const { timing, policy, members, isSent, collector } = setup;
   const leases = interned(leaseKey);
   const electors = interned(electorKey);
   const denials = denialsOf(setup);
@@ -118,6 +116,8 @@ export function createElection(setup: Setup): Election {
       me,
       timing,
       skew: setup.skews[me],
+      releases: setup.releases,
+      hasJitter: setup.hasJitter,
       denials: (old, lease) => denials({ user, old, lease, at: endOfSecond }),
     };
   });
@@ -171,10 +171,15 @@ export function createElection(setup: Setup): Election {
       return [step(`kube-apiserver ${title}`, lease, old)];
     }),
     collectorSteps: steps((old) => {
-      if (old === undefined || !old.owned || old.deleting) return [];
-      if (denials({ user: collector, old, lease: undefined, at: 0 }).length > 0) return [];
-      const remains = old.finalizer ? { ...old, deleting: true } : undefined;
-      return [step("the garbage collector deletes the Lease", remains, old)];
+      if (old === undefined) return [];
+      const isAllowed = (lease: ModelLease) => denials({ user: collector, old, lease, at: 0 }).length === 0;
+      if (old.deleting) {
+        const lease = { ...old, foreground: false };
+        if (!old.foreground || !isAllowed(lease)) return [];
+        return [step("the garbage collector removes its finalizer", stored(lease), old)];
+      }
+      if (!old.owned || !isAllowed(undefined)) return [];
+      return [step("the garbage collector deletes the Lease", stored({ ...old, deleting: true }), old)];
     }),
     turns: (pod, elector, lease, network) => turnTables[pod]?.((elector * factor + lease) * 3 + network) ?? [],
     cancelled: (pod, elector, lease, network) =>
@@ -189,17 +194,17 @@ export function createElection(setup: Setup): Election {
     notified: (elector, keepsRecord) => (keepsRecord ? stale(elector) : outdated(elector)),
     believes: once((id) => believes(electors.at(id))),
     isDue: once((id) => {
-      const { mode, wait, belief } = electors.at(id);
-      return mode !== "dead" && (wait === 0 || (mode === "leading" && belief === 0));
+      const elector = electors.at(id);
+      return elector.mode !== "dead" && (elector.wait === 0 || elector.mode === "releasing" || isLate(elector, setup));
     }),
     holder: once((id) => leases.at(id)?.holder),
   };
 }
 
 /** Returns what the values of an accepted write break by themselves. */
-function violationOf({ duration = 0, labels, preferred }: PresentLease, old: ModelLease): Property | undefined {
+function violationOf({ duration = 0, labels, filled, preferred }: PresentLease, old: ModelLease): Property | undefined {
   if (duration > endlessSeconds) return "endless";
-  if (labels > 1000) return "bloated";
+  if (labels > 1000 || filled === "an owner name of a megabyte") return "bloated";
   return preferred !== undefined && preferred !== old?.preferred ? "preferred" : undefined;
 }
 

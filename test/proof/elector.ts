@@ -1,15 +1,16 @@
 import { emptyLease, type ModelLease, normalForm, type PresentLease, stored } from "./model-lease.ts";
-import { latency, type Timing } from "./setup.ts";
+import { latency, longestWait, type Setup, type Timing } from "./setup.ts";
 
 /**
  * The state of a correct pod with the algorithm of client-go's LeaderElector:
  * - "candidate": tries to acquire the Lease.
  * - "leading": believes that it leads until `belief` is 0.
+ * - "releasing": sends a release after its renew deadline, and leads until the response arrives.
  * - "gated": has lost its belief, and renews with Recovery of KEP-6361.
  * - "dead": has crashed.
  */
 export interface Elector {
-  readonly mode: "candidate" | "leading" | "gated" | "dead";
+  readonly mode: "candidate" | "leading" | "releasing" | "gated" | "dead";
   /** The seconds until the next attempt. */
   readonly wait: number;
   /** The seconds for which the pod still believes that it leads, including the current second. */
@@ -47,6 +48,8 @@ export interface ElectorSetup {
   readonly me: "a" | "b";
   readonly timing: Timing;
   readonly skew: number;
+  readonly releases: boolean;
+  readonly hasJitter: boolean;
   /** Returns the rules that deny a write of the pod at the end of the current second. */
   readonly denials: (old: ModelLease, lease: ModelLease) => readonly string[];
 }
@@ -79,7 +82,8 @@ export function aged(elector: Elector): Elector {
   };
 }
 
-export const believes = ({ mode, belief }: Elector): boolean => mode === "leading" && belief > 0;
+export const believes = ({ mode, belief }: Elector): boolean =>
+  (mode === "leading" || mode === "releasing") && belief > 0;
 
 /**
  * Returns the state of a pod after another client has changed the Lease. `keepsRecord` is whether
@@ -102,40 +106,81 @@ type Attempt = Omit<Turn, "title"> & { readonly isWritten: boolean };
  * if the pod waits.
  */
 export function turnsOf(elector: Elector, lease: ModelLease, network: Network, setup: ElectorSetup): readonly Turn[] {
-  const { mode, belief, wait } = elector;
+  const { mode, wait } = elector;
+  const { me, timing } = setup;
   const idle = { title: "", elector, lease, denied: [] };
   if (mode === "dead") return [idle];
-  if (mode === "leading" && belief === 0) {
-    const gated = { ...elector, mode: "gated" as const, wait: Math.max(wait, 1) };
+  if (mode === "releasing") return releasing(elector, lease, network, setup);
+  if (isLate(elector, setup)) {
+    const deadline = `${me} reaches its renew deadline`;
+    const gated = { ...elector, mode: "gated" as const, wait: Math.max(wait, 1), belief: 0 };
+    const releases = { ...elector, mode: "releasing" as const };
     return [
-      { ...ended(elector, lease, network, setup), title: `${setup.me} reaches its renew deadline and releases` },
-      { title: `${setup.me} reaches its renew deadline and restarts`, elector: restarted(setup), lease, denied: [] },
-      { title: `${setup.me} reaches its renew deadline and recovers`, elector: gated, lease, denied: [] },
+      { title: `${deadline} and restarts`, elector: restarted(setup), lease, denied: [] },
+      { title: `${deadline} and recovers`, elector: gated, lease, denied: [] },
+      ...(setup.releases ? [{ title: deadline, elector: releases, lease, denied: [] }] : []),
     ];
   }
   if (wait > 0) return [idle];
-  const next = { ...elector, wait: setup.timing.retryPeriod };
+  const next = { ...elector, wait: timing.retryPeriod };
   const attempt =
     mode === "gated" ? recovery(next, lease, network, setup) : acquireOrRenew(next, lease, network, setup);
   const { isWritten, ...turn } = attempt;
   const verb = mode === "candidate" ? "acquires" : mode === "gated" ? "recovers" : "renews";
-  return [{ ...turn, title: isWritten ? `${setup.me} ${verb} the Lease` : denied(attempt.denied, setup.me) }];
+  const shown = { ...turn, title: isWritten ? `${me} ${verb} the Lease` : denied(attempt.denied, me) };
+  if (mode !== "candidate" || isWritten || !setup.hasJitter) return [shown];
+  const jitters = longestWait(timing) - timing.retryPeriod;
+  return Array.from({ length: jitters + 1 }, (_, jitter) => ({
+    ...shown,
+    elector: { ...shown.elector, wait: timing.retryPeriod + jitter },
+  }));
+}
+
+/** Reports whether a leader has not renewed the Lease within its renew deadline. */
+export function isLate({ mode, belief }: Elector, { releases, timing }: Pick<Setup, "releases" | "timing">): boolean {
+  return mode === "leading" && belief <= (releases ? timing.renewDeadline : 0);
+}
+
+/**
+ * Returns the turns of a leader that sends a release. Its request arrives at any time before the
+ * renew deadline of the release. client-go stops the leader when the response arrives.
+ */
+function releasing(elector: Elector, lease: ModelLease, network: Network, setup: ElectorSetup): readonly Turn[] {
+  const { me } = setup;
+  const stops = { title: `${me} stops`, elector: restarted(setup), lease, denied: [] };
+  if (elector.belief === 0 || elector.observed?.holder !== "me" || network === "conflicts") return [stops];
+  const waits = { title: "", elector, lease, denied: [] };
+  if (network === "down") return [waits];
+  const release = released(elector, lease, network, setup);
+  if (release.lease === lease) return [{ ...stops, denied: release.denied }];
+  const observed = { holder: "none", duration: 1, transitions: 0 } as const;
+  const answered = { ...elector, belief: Math.min(elector.belief, 1 + latency), observed };
+  return [waits, { ...release, elector: answered, title: `${me} releases the Lease` }];
 }
 
 const denied = (rules: readonly string[], me: string): string => (rules.length === 0 ? "" : `the write of ${me}`);
 
-/** Returns the turn in which a leading pod stops on purpose, with ReleaseOnCancel. */
+/**
+ * Returns the turn in which a leading pod stops on purpose. With ReleaseOnCancel, it stops to lead
+ * before it releases the Lease.
+ */
 export function cancelled(elector: Elector, lease: ModelLease, network: Network, setup: ElectorSetup): Turn {
-  return { ...ended(elector, lease, network, setup), title: `${setup.me} stops and releases` };
+  const end = { elector: restarted(setup), lease, denied: [], title: `${setup.me} stops` };
+  if (!setup.releases) return end;
+  return { ...end, ...released(elector, lease, network, setup), title: `${setup.me} stops and releases` };
 }
 
 const restarted = ({ timing }: ElectorSetup): Elector => started(timing.retryPeriod);
 
 /** Releases the Lease if the last observed holder is this pod, even if another client holds the Lease now. */
-function ended(elector: Elector, lease: ModelLease, network: Network, setup: ElectorSetup): Omit<Turn, "title"> {
-  const end = { elector: restarted(setup), lease, denied: [] };
-  if (network !== "up" || lease === undefined || elector.observed?.holder !== "me") return end;
-  const released: PresentLease = {
+function released(
+  elector: Elector,
+  lease: ModelLease,
+  network: Network,
+  setup: ElectorSetup,
+): Pick<Turn, "lease" | "denied"> {
+  if (network !== "up" || lease === undefined || elector.observed?.holder !== "me") return { lease, denied: [] };
+  const written: PresentLease = {
     ...withMetadata(lease),
     holder: "",
     duration: 1,
@@ -143,10 +188,10 @@ function ended(elector: Elector, lease: ModelLease, network: Network, setup: Ele
     acquired: "set",
     transitions: lease.transitions ?? 0,
   };
-  const denied = setup.denials(lease, released);
-  if (denied.length === 0) return { ...end, lease: stored(released) };
+  const denied = setup.denials(lease, written);
+  if (denied.length === 0) return { lease: stored(written), denied };
   // client-go removes the holder even if another client now holds the Lease.
-  return { ...end, denied: lease.holder === setup.me ? denied : [] };
+  return { lease, denied: lease.holder === setup.me ? denied : [] };
 }
 
 /** client-go's tryAcquireOrRenew, with its fast path for a leader. */
@@ -220,7 +265,7 @@ function write({ elector, lease, setup }: Writer, fields: PresentLease): Attempt
     elector: {
       ...elector,
       mode: "leading",
-      belief: 1 + latency + retryPeriod + renewDeadline,
+      belief: 1 + latency + retryPeriod + renewDeadline * (setup.releases ? 2 : 1),
       observed,
       age: 0,
       isSame: true,
@@ -241,9 +286,12 @@ function observe(elector: Elector, lease: PresentLease, { me }: ElectorSetup): E
 
 const isValid = ({ observed, age }: Elector): boolean => observed !== undefined && age < observed.duration;
 
-/** The metadata of the stored Lease. client-go replaces the whole spec. */
-function withMetadata({ owned, finalizer, deleting, labels }: PresentLease): PresentLease {
-  return { ...emptyLease, owned, finalizer, deleting, labels };
+/**
+ * The metadata of the stored Lease. client-go replaces the whole spec. To a filled Lease, it adds a
+ * label, and kube-apiserver adds an entry of managedFields.
+ */
+function withMetadata({ owned, finalizer, foreground, deleting, labels, filled }: PresentLease): PresentLease {
+  return { ...emptyLease, owned, finalizer, foreground, deleting, labels, filled, hasOwn: filled !== undefined };
 }
 
 const stampOf = ({ skew }: ElectorSetup): number => endOfSecond + 1000 * skew;

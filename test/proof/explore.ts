@@ -1,15 +1,15 @@
 import { createElection, type Election, type SiblingAct, type Step } from "./election.ts";
-import type { Setup } from "./setup.ts";
+import { longestWait, type Setup } from "./setup.ts";
 import { datedAhead } from "./write-kind.ts";
 
 /**
  * What must never happen:
  * - "two leaders": both correct pods believe that they lead.
  * - "denied": lease-guard denies a write of a correct pod.
- * - "stuck": no client takes the Lease of a crashed leader within the lease term, the allowance, and one
- *   more attempt.
+ * - "stuck": no client takes the Lease of a crashed leader within the lease term and two waits of a
+ *   candidate.
  * - "endless": the sibling starts a lease term of more than 30 days.
- * - "bloated": the sibling adds more than 1,000 labels.
+ * - "bloated": the sibling adds more than 1,000 labels, or a megabyte.
  * - "preferred": the sibling sets preferredHolder, so that a coordinated leader stops.
  * - "crash": kube-apiserver crashes.
  */
@@ -182,8 +182,8 @@ function encoderOf({ skews, members }: Setup, { exchangedLease }: Election): (st
 }
 
 function successorsOf(setup: Setup, election: Election): (state: State, visit: Visit) => void {
-  const { fault, timing, policy } = setup;
-  const patience = timing.leaseDuration + policy.clockSkewMs / 1000 + timing.retryPeriod;
+  const { fault, timing } = setup;
+  const patience = timing.leaseDuration + 2 * longestWait(timing);
   const { notified } = election;
 
   /** Changes the Lease for both pods. */
@@ -213,19 +213,21 @@ function successorsOf(setup: Setup, election: Election): (state: State, visit: V
     if (fault === "none") return;
     const { misc, a, b } = state;
     const current = faultOf(misc);
+    const isCrash = fault === "crash" || fault === "crash in a storm";
     if (current === 0) {
-      const dead = fault === "crash" ? election.dead : undefined;
+      const dead = isCrash ? election.dead : undefined;
       const waits = (pod: number) => (dead !== undefined && election.believes(pod) ? 1 : 0);
       visit({ ...state, a: dead ?? a, misc: misc + faultUnit + waits(a) }, `${fault} of a`);
       visit({ ...state, b: dead ?? b, misc: misc + 2 * faultUnit + waits(b) }, `${fault} of b`);
-    } else if (current < 3 && fault !== "crash")
+    } else if (current < 3 && !isCrash)
       visit({ ...state, misc: misc + (3 - current) * faultUnit }, `the ${fault} ends`);
   }
 
   const networkOf = (pod: 0 | 1, { lease, misc }: State): number => {
-    if (faultOf(misc) !== pod + 1) return 0;
-    if (fault === "partition") return 1;
-    return fault === "storm" && election.acceptsLabels(lease) ? 2 : 0;
+    const failed = faultOf(misc);
+    const isStorm = fault === "storm" ? failed === pod + 1 : fault === "crash in a storm" && failed !== 0;
+    if (isStorm) return election.acceptsLabels(lease) ? 2 : 0;
+    return fault === "partition" && failed === pod + 1 ? 1 : 0;
   };
 
   /** Lets the pods act in one order, and then lets a second pass. */

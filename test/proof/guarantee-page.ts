@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { nodeNameKey, podNameKey } from "../../src/core/api/user-extra.ts";
+import { secondsText } from "../../src/core/text/duration.ts";
 import { toManifest } from "../../src/manifest/to-yaml.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput, toFragment } from "../../src/playground/share-link.ts";
 import { identityIn, leaseObject, modelNow } from "./admission.ts";
 import { type CounterExample, classOf, type Property } from "./explore.ts";
+import { hypotheses } from "./hypotheses.ts";
 import { readPublished } from "./published.ts";
-import { hypotheses, mutations, runs } from "./runs.ts";
-import type { Setup } from "./setup.ts";
+import { mutations, runs } from "./runs.ts";
+import { type Setup, strict } from "./setup.ts";
 
 /** The page about the guarantee of the profile `strict`. */
 export const guaranteeFile = "docs/guarantee.md";
@@ -37,12 +39,19 @@ async function generated(): Promise<string> {
   const runRows = Object.entries(runs).map(([id, { title, setup }]) => {
     const { states = 0, counterExamples = [] } = published.runs[id] ?? {};
     const count = (property: Property) => counterExamples.filter((each) => each.property === property).length;
-    const cells = [title, skewsOf(setup), states.toLocaleString("en-US"), count("two leaders"), count("stuck")];
+    const cells = [
+      title,
+      skewsOf(setup),
+      setup.releases ? "yes" : "no",
+      states.toLocaleString("en-US"),
+      count("two leaders"),
+      count("stuck"),
+    ];
     return [...cells, count("denied")].map(String);
   });
   const mutationRows = mutations.map(({ title, setup }) => [title, setup, published.mutations[title]] as const);
   return [
-    table(["Run", "Clocks", "States", "Two leaders", "Stuck", "Denied"], runRows),
+    table(["Run", "Clocks", "ReleaseOnCancel", "States", "Two leaders", "Stuck", "Denied"], runRows),
     `## What can still happen\n\n${await classTable()}`,
     `## Without a condition\n\n${await weakTable(
       "Condition",
@@ -73,7 +82,7 @@ async function classTable(): Promise<string> {
     }
   }
   const rows = [...classes.values()].map(async ({ found, setup, titles }) => [
-    `${found.kinds.join(", then ")}: ${consequences[found.property]}`,
+    `${found.kinds.join(", then ") || "writes nothing"}: ${consequences[found.property]}`,
     titles.join("; "),
     await shownTrace(found, setup),
   ]);
@@ -98,7 +107,9 @@ async function shownTrace({ trace, writes }: CounterExample, setup: Setup): Prom
   const { lease, old } = write;
   const yaml = (each: typeof lease) => (each ? toManifest([], [leaseObject(each, identityIn(setup))]) : "");
   const { username, groups, extra } = setup.members.s.user;
-  const off = [...setup.policy.rules].map(([id, { mode }]) => `rules: { ${id}: { mode: ${mode} } }\n`).join("");
+  const { profile, clockSkewMs, rules } = setup.policy;
+  const allowance = clockSkewMs === strict.clockSkewMs ? "" : `clockSkewAllowance: ${secondsText(clockSkewMs)}\n`;
+  const off = [...rules].map(([id, { mode }]) => `rules: { ${id}: { mode: ${mode} } }\n`).join("");
   const input: PlaygroundInput = {
     ...emptyInput,
     object: yaml(lease ?? old),
@@ -109,7 +120,7 @@ async function shownTrace({ trace, writes }: CounterExample, setup: Setup): Prom
     pod: extra?.[podNameKey]?.[0] ?? "",
     node: extra?.[nodeNameKey]?.[0] ?? "",
     now: new Date(modelNow).toISOString(),
-    policy: `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofile: ${setup.policy.profile}\n${off}`,
+    policy: `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofile: ${profile}\n${allowance}${off}`,
   };
   return `${text} ([open the write](https://lease-guard.dev/playground/#${await toFragment(input)}))`;
 }

@@ -22,11 +22,29 @@ export interface PresentLease {
   /** Whether the Lease has an owner that does not exist. */
   readonly owned: boolean;
   readonly finalizer: boolean;
+  /** Whether the Lease has the finalizer of a deletion in the foreground. */
+  readonly foreground: boolean;
   /** Whether the Lease has a deletionTimestamp, and waits for its finalizer. */
   readonly deleting: boolean;
   /** The number of labels. */
   readonly labels: number;
+  readonly filled: Fill | undefined;
+  /** Whether a correct pod has added its label and its entry of managedFields to a filled Lease. */
+  readonly hasOwn: boolean;
 }
+
+/**
+ * What the sibling has filled: the labels, the entries of server-side apply, or the bytes exactly
+ * up to a limit, or one name far beyond it.
+ */
+export type Fill = "1,000 labels" | "1,000 managers" | "512 KiB of metadata" | "an owner name of a megabyte";
+
+export const fills: readonly Fill[] = [
+  "1,000 labels",
+  "1,000 managers",
+  "512 KiB of metadata",
+  "an owner name of a megabyte",
+];
 
 /** A Lease in the model, or undefined if the Lease does not exist. */
 export type ModelLease = PresentLease | undefined;
@@ -41,8 +59,11 @@ export const emptyLease: PresentLease = {
   preferred: undefined,
   owned: false,
   finalizer: false,
+  foreground: false,
   deleting: false,
   labels: 0,
+  filled: undefined,
+  hasOwn: false,
 };
 
 /** A renewTime further in the future stays in the future for the whole run. */
@@ -60,7 +81,7 @@ export function oneSecondLater(lease: ModelLease, longest: number): ModelLease {
 
 /** Returns the Lease as the API server stores it: a deletion ends with the last finalizer. */
 export function stored(lease: ModelLease): ModelLease {
-  return lease?.deleting && !lease.finalizer ? undefined : lease;
+  return lease?.deleting && !lease.finalizer && !lease.foreground ? undefined : lease;
 }
 
 /**
@@ -105,7 +126,8 @@ function exchangedName(name: ModelName | undefined): ModelName | undefined {
 
 export function leaseKey(lease: ModelLease): string {
   if (lease === undefined) return "-";
-  const { holder, duration, renewed, acquired, transitions, strategy, preferred, owned, finalizer, deleting, labels } =
-    lease;
-  return `${holder}|${duration}|${renewed}|${acquired}|${transitions}|${preferred}|${+strategy}${+owned}${+finalizer}${+deleting}|${labels}`;
+  const { holder, duration, renewed, acquired, transitions, preferred, labels, filled } = lease;
+  const { strategy, owned, finalizer, foreground, deleting, hasOwn } = lease;
+  const flags = [strategy, owned, finalizer, foreground, deleting, hasOwn].map(Number).join("");
+  return `${holder}|${duration}|${renewed}|${acquired}|${transitions}|${preferred}|${flags}|${labels}|${filled}`;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type CounterExample, explore } from "./explore.ts";
-import { counterExampleOf, hypotheses, mutations, runs } from "./runs.ts";
+import { hypotheses } from "./hypotheses.ts";
+import { counterExampleOf, mutations, runs } from "./runs.ts";
 
 /** The result of a run. */
 export interface PublishedRun {

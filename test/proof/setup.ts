@@ -1,5 +1,6 @@
 import { defaultPolicy, type Policy } from "../../src/policy/policy.ts";
 import type { ChangeOperation, UserInfo } from "../../src/rules/rule.ts";
+import { serviceAccountGroups, serviceAccountUser, systemNamespace } from "../../src/rules/shared/identities.ts";
 import { byPod } from "../harness/by-pod.ts";
 import type { ModelLease } from "./model-lease.ts";
 
@@ -15,8 +16,9 @@ export interface Timing {
  * - "crash": a pod stops forever.
  * - "partition": no request of a pod arrives, for any time.
  * - "storm": other clients change metadata so often that each update of a pod is a conflict.
+ * - "crash in a storm": a pod stops forever, and each update of the other pod is a conflict.
  */
-export type Fault = "none" | "crash" | "partition" | "storm";
+export type Fault = "none" | "crash" | "partition" | "storm" | "crash in a storm";
 
 /** The clients of the model. `a` and `b` are correct, and `s` is the sibling. */
 export type ClientName = "a" | "b" | "s";
@@ -33,6 +35,10 @@ export type Skews = Readonly<Record<"a" | "b", number>>;
 export interface Setup {
   readonly timing: Timing;
   readonly skews: Skews;
+  /** Whether the correct pods release the Lease when they stop, with client-go's ReleaseOnCancel. */
+  readonly releases: boolean;
+  /** Whether a candidate waits for a random time between two attempts, as with client-go. */
+  readonly hasJitter: boolean;
   /** The maximum number of accepted writes of the sibling. */
   readonly budget: number;
   readonly fault: Fault;
@@ -42,9 +48,17 @@ export interface Setup {
   readonly isReduced: boolean;
   /** Reports whether kube-apiserver asks the webhook about a write of the sibling. */
   readonly isSent: (operation: ChangeOperation, lease: ModelLease, old: ModelLease) => boolean;
+  /** The user of the garbage collector. */
+  readonly collector: UserInfo;
 }
 
 export const strict: Policy = { ...defaultPolicy, profile: "strict" };
+
+/**
+ * The longest wait of a candidate between two attempts. client-go adds up to 1.2 times the retry
+ * period at random.
+ */
+export const longestWait = ({ retryPeriod }: Timing): number => Math.ceil(2.2 * retryPeriod);
 
 /** The seconds until a response arrives at a client. */
 export const latency = 1;
@@ -65,10 +79,16 @@ export const deploymentPods: Setup["members"] = {
 export const guaranteed: Setup = {
   timing: { leaseDuration: 15, renewDeadline: 10, retryPeriod: 2 },
   skews: { a: 0, b: 0 },
+  releases: true,
+  hasJitter: true,
   budget: 0,
   fault: "none",
   policy: strict,
   members: deploymentPods,
   isReduced: true,
   isSent: () => true,
+  collector: {
+    username: serviceAccountUser({ namespace: systemNamespace, name: "generic-garbage-collector" }),
+    groups: serviceAccountGroups(systemNamespace),
+  },
 };

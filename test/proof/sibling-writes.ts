@@ -1,4 +1,12 @@
-import { emptyLease, leaseKey, type ModelLease, type ModelName, type PresentLease, stored } from "./model-lease.ts";
+import {
+  emptyLease,
+  fills,
+  leaseKey,
+  type ModelLease,
+  type ModelName,
+  type PresentLease,
+  stored,
+} from "./model-lease.ts";
 
 /** A write that a sibling can send, and the Lease that the API server stores if it accepts it. */
 export interface SiblingWrite {
@@ -50,7 +58,7 @@ function editsOf({ leaseDuration, allowance }: Boundaries): readonly Edit[] {
     ...flags("strategy", ["absent", "OldestEmulationVersion"], (strategy) => ({ strategy })),
     ...values("preferredHolder", [undefined, "s", "a"] as const, (preferred) => ({ preferred })),
     ...flags("ownerReferences", ["absent", "to a missing object"], (owned) => ({ owned })),
-    ...flags("finalizers", ["absent", "with one finalizer"], (finalizer) => ({ finalizer })),
+    ...flags("finalizers", ["absent", "with one finalizer"], (finalizer) => ({ finalizer, foreground: false })),
     { field: "labels", title: "another label", change: ({ labels }) => ({ labels: labels === 0 ? 1 : 0 }) },
   ];
 }
@@ -88,19 +96,32 @@ function combinedEdits(edits: readonly Edit[], { leaseDuration, allowance }: Bou
   return [...pairs, ...acquisitions, emptied];
 }
 
-const { owned: _, finalizer: __, deleting: ___, labels: ____, ...emptySpec } = emptyLease;
+const {
+  owned: _1,
+  finalizer: _2,
+  foreground: _3,
+  deleting: _4,
+  labels: _5,
+  filled: _6,
+  hasOwn: _7,
+  ...emptySpec
+} = emptyLease;
 
-/** This change is in no pair, because such a Lease takes much time to validate. */
-const manyLabels: Edit = { field: "labels", title: "1,001 labels", change: () => ({ labels: 1001 }) };
+/** These changes are in no pair, because such a Lease takes much time to validate. */
+const large: readonly Edit[] = [
+  { field: "labels", title: "1,001 labels", change: () => ({ labels: 1001 }) },
+  ...fills.map((filled) => ({ field: "filled", title: filled, change: () => ({ filled }) })),
+];
 
 /**
  * Returns a function that returns all writes of one Lease that a sibling can send: a delete, or a
  * create or an update that changes one field, two fields, or all fields of an acquisition. Of
- * writes with the same result, the function returns the first.
+ * writes with the same result, the function returns the first. The sibling can delete a Lease that
+ * it has filled, and does not update it again.
  */
 export function siblingWrites(boundaries: Boundaries): (lease: ModelLease) => readonly SiblingWrite[] {
   const single = editsOf(boundaries);
-  const edits = [...single, ...combinedEdits(single, boundaries), manyLabels];
+  const edits = [...single, ...combinedEdits(single, boundaries), ...large];
   return (lease) => {
     const verb = lease === undefined ? "create" : "update";
     const base = lease ?? emptyLease;
@@ -113,10 +134,12 @@ export function siblingWrites(boundaries: Boundaries): (lease: ModelLease) => re
       writes.push({ title, lease: submitted, result });
     };
     if (lease !== undefined) {
-      const remains = lease.finalizer ? { ...lease, deleting: true } : undefined;
-      if (!lease.deleting) add("delete", undefined, remains);
+      const deleted = stored({ ...lease, deleting: true });
+      if (!lease.deleting) add("delete", undefined, deleted);
+      // kube-apiserver adds the finalizer, and the garbage collector removes it at any time.
+      if (!lease.deleting) add("delete in the foreground", undefined, { ...lease, deleting: true, foreground: true });
     }
-    for (const { title, change } of edits) {
+    for (const { title, change } of base.filled === undefined ? edits : []) {
       const written = { ...base, ...change(base) };
       add(`${verb} with ${title}`, written, stored(written));
     }

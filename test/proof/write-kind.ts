@@ -51,7 +51,7 @@ function shownLease(lease: ModelLease, { policy: { clockSkewMs } }: Limits): str
 }
 
 function detailsOf(lease: PresentLease, old: ModelLease, { policy, timing }: Limits): string {
-  const { holder, duration = 0, renewed = 0, transitions = 0, owned, finalizer, labels } = lease;
+  const { holder, duration = 0, renewed = 0, transitions = 0, owned, finalizer, labels, filled } = lease;
   const isHeld = Boolean(holder) && (old === undefined || !isSameRecord(lease, old));
   const isRenewed = old === undefined || old.holder !== holder || old.renewed !== renewed;
   return [
@@ -64,6 +64,7 @@ function detailsOf(lease: PresentLease, old: ModelLease, { policy, timing }: Lim
     owned && !old?.owned && "with an owner that does not exist",
     finalizer && !old?.finalizer && "with a finalizer",
     labels > 1000 && "with 1,001 labels",
+    filled !== undefined && filled !== old?.filled && `with ${filled}`,
   ]
     .filter((detail) => detail !== false)
     .map((detail) => `, ${detail}`)
