@@ -1,4 +1,4 @@
-import { backslash, quote, space } from "./character-codes.ts";
+import { space } from "./character-codes.ts";
 
 /**
  * Returns the length of a string in UTF-8 bytes, as Go's `len` does. A lone surrogate counts as
@@ -28,9 +28,9 @@ export function mustNotBeLarger(bytes: number): string {
 }
 
 /**
- * Returns an upper bound for the number of bytes of a string in JSON, without the quotes. Control
- * characters, surrogates, and the characters that only Go escapes count as an escape sequence of 6
- * bytes each. The result is exact for a string without these characters.
+ * Returns an upper bound for the number of bytes of a string in JSON, without the quotes. Lone
+ * surrogates, the characters that only Go escapes, and control characters except `\n`, `\r`, and
+ * `\t` count as an escape sequence of 6 bytes each. The result is exact for other strings.
  */
 export function maxJsonBytes(text: string): number {
   let bytes = text.length;
@@ -38,7 +38,10 @@ export function maxJsonBytes(text: string): number {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) bytes += asciiExtra[unit] ?? 0;
     else if (unit < 0x800) bytes++;
-    else bytes += (unit >= 0xd800 && unit < 0xe000) || unit === 0x2028 || unit === 0x2029 ? 5 : 2;
+    else if (unit >= 0xd800 && unit < 0xdc00 && isLowSurrogate(text.charCodeAt(i + 1))) {
+      bytes += 2;
+      i++;
+    } else bytes += (unit >= 0xd800 && unit < 0xe000) || unit === 0x2028 || unit === 0x2029 ? 5 : 2;
   }
   return bytes;
 }
@@ -48,8 +51,9 @@ export const maxJsonUnitBytes = 6;
 
 /** The bytes that JSON can need for each ASCII character, beyond one byte. */
 const asciiExtra: readonly number[] = Array.from({ length: 0x80 }, (_, unit) => {
-  if (unit < space || "<>&".includes(String.fromCharCode(unit))) return maxJsonUnitBytes - 1;
-  return unit === quote || unit === backslash ? 1 : 0;
+  const text = String.fromCharCode(unit);
+  if ('"\\\n\r\t'.includes(text)) return 1;
+  return unit < space || "<>&".includes(text) ? maxJsonUnitBytes - 1 : 0;
 });
 
 function isLowSurrogate(unit: number): boolean {

@@ -2,13 +2,13 @@ import { forbidden } from "../../core/field/error.ts";
 import { canExceedJsonBytes, jsonBytes } from "../../core/text/json-bytes.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import { hugeMetadataBytes } from "../shared/far-limits.ts";
-import { isRenewal } from "../shared/field-changes.ts";
+import { changesSpec } from "../shared/field-changes.ts";
 
 /**
- * The size that a renewal can add beyond the limit: 1 KiB for each of its `renewalEntries`. Ten
- * labels of the maximum length, and the entry of managedFields for them, take less than 9 KiB.
+ * The size that an update of the spec can add beyond the limit. Ten labels of the maximum length,
+ * and the entry of managedFields for them, take less than 9 KiB.
  */
-const renewalBytes = 10 * 1024;
+const moreBytes = 10 * 1024;
 
 const mustNotGrow = `must not grow to more than ${hugeMetadataBytes} bytes of JSON`;
 
@@ -26,9 +26,12 @@ export const rule: Rule = defineRule({
   check(change) {
     const { submitted } = change.object.metadata;
     if (!canExceedJsonBytes(submitted, hugeMetadataBytes)) return [];
-    const before = change.operation === "UPDATE" ? jsonBytes(change.oldObject.metadata.submitted) : 0;
-    const limit = Math.max(hugeMetadataBytes, before) + (isRenewal(change) ? renewalBytes : 0);
-    if (jsonBytes(submitted, limit) <= limit) return [];
+    const bytes = jsonBytes(submitted);
+    if (bytes <= hugeMetadataBytes) return [];
+    if (change.operation === "UPDATE") {
+      const before = Math.max(hugeMetadataBytes, jsonBytes(change.oldObject.metadata.submitted));
+      if (bytes <= before + (changesSpec(change) ? moreBytes : 0)) return [];
+    }
     return [forbidden(["metadata"], mustNotGrow)];
   },
 });

@@ -6,7 +6,7 @@ import { serviceAccountUser, systemNamespace } from "./identities.ts";
 import { heldUntil, maxTransitMs, termEndMs } from "./lease-term.ts";
 
 /**
- * The longest rest of a lease term for which rules delay the garbage collector. Common terms are
+ * The longest remaining lease term for which rules delay the garbage collector. Common terms are
  * much shorter. A dead holder with a term of hours must not keep its lease for hours.
  */
 export const longestDelayMs: number = 5 * minuteMs;

@@ -42,8 +42,8 @@ export function raisedEntries(change: MetadataWrite, maximum: number, upTo: numb
 }
 
 /**
- * Returns the number of entries of a field. Of managedFields with more than `few` entries, counts
- * only the entries of server-side apply: kube-apiserver itself limits the number of the others.
+ * Returns the number of entries of a field. If managedFields has more than `few` entries, counts
+ * only those of server-side apply, because kube-apiserver itself limits the number of the others.
  */
 function countOf(metadata: Entries, field: EntryField, few: number): number {
   if (field === "labels") return mapKeys(metadata.labels).length;

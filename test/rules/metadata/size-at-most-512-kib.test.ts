@@ -4,7 +4,7 @@ import { testRule } from "../../harness/rule-table.ts";
 import { metadata, spec } from "../../harness/tweaks.ts";
 
 const limit = 512 * 1024;
-const renewal = 10 * 1024;
+const more = 10 * 1024;
 const causes = [{ type: "FieldValueForbidden", field: "metadata" }];
 
 type Tweak = (object: Draft) => void;
@@ -47,9 +47,9 @@ const characters: Readonly<Record<string, readonly [unit: string, bytes: number]
   "an ampersand": ["&", 6],
   "a line separator": ["\u2028", 6],
   "a control character": ["\u0001", 6],
-  "a newline": ["\n", 6],
+  "a newline": ["\n", 2],
   "a lone surrogate": ["\ud800", 6],
-  "an emoji": ["\u{1f600}", 12],
+  "an emoji": ["\u{1f600}", 4],
   "a quote": ['"', 2],
   "a backslash": ["\\", 2],
   "a two-byte letter": ["\u00e9", 2],
@@ -91,12 +91,21 @@ testRule(rule, {
     },
     "metadata: 10 KiB beyond the limit, in a renewal": {
       operations: ["UPDATE"],
-      tweak: renewed(sized(limit + renewal, inOwner)),
+      tweak: renewed(sized(limit + more, inOwner)),
+    },
+    "metadata: 10 KiB beyond the limit, in another update of the spec": {
+      operations: ["UPDATE"],
+      tweak: (object) => {
+        sized(limit + more, inOwner)(object);
+        spec(object.kind === "Lease" ? { leaseDurationSeconds: 16 } : { pingTime: "2026-07-01T08:00:20.000000Z" })(
+          object,
+        );
+      },
     },
     "metadata: 10 KiB more than before, in a renewal": {
       operations: ["UPDATE"],
       old: sized(2 * limit, inOwner),
-      tweak: renewed(sized(2 * limit + renewal, inOwner)),
+      tweak: renewed(sized(2 * limit + more, inOwner)),
     },
   },
   reports: {
@@ -110,13 +119,13 @@ testRule(rule, {
     "metadata: more than 10 KiB beyond the limit, in a renewal": {
       operations: ["UPDATE"],
       old: sized(limit, inOwner),
-      tweak: renewed(sized(limit + renewal + 1, inOwner)),
+      tweak: renewed(sized(limit + more + 1, inOwner)),
       causes,
     },
     "metadata: more than 10 KiB more than before, in a renewal": {
       operations: ["UPDATE"],
       old: sized(2 * limit, inOwner),
-      tweak: renewed(sized(2 * limit + renewal + 1, inOwner)),
+      tweak: renewed(sized(2 * limit + more + 1, inOwner)),
       causes,
     },
     "metadata: beyond the limit, in a create": {
