@@ -21,7 +21,6 @@ const controllerUsers: ReadonlySet<string> = new Set(
     "deployment-controller",
     "endpointslice-controller",
     "job-controller",
-    "node-controller",
     "replicaset-controller",
     "statefulset-controller",
   ].map((name) => serviceAccountUser({ namespace: systemNamespace, name })),

@@ -6,6 +6,7 @@ import {
   hostnameOf,
   isDeploymentPodName,
   namesAnotherPod,
+  namesDeploymentPod,
   namesPod,
   type WriterPod,
   workloadOf,
@@ -44,6 +45,8 @@ export function decideHolder({ holder, pod, pods, machines }: HolderFacts): Answ
     return fails(
       `the rules protect ${pod.name} only from pods of the same workload, because it is not a pod of a Deployment`,
     );
+  if (!namesDeploymentPod(holder))
+    return fails(`the rules do not recognize the pod ${pod.name} in the form of ${goQuote(holder)}`);
   const mistaken = othersIn(holder, pod, pods).filter((other) => !namesAnotherPod(holder, other));
   if (mistaken.length > 0)
     return fails(

@@ -9,8 +9,7 @@ import type { SnapshotBuilder } from "../installation/snapshot-builder.ts";
 /**
  * Reads the objects that protect the elections of a cluster: the registration and the policy of
  * lease-guard, and the labels of the namespaces. The snapshot also contains what the builder has
- * read before. What the user may not read becomes an entry of
- * `unread`.
+ * read before. What the user may not read becomes an entry of `unread`.
  */
 export async function readGuard(api: ApiServer, builder: SnapshotBuilder): Promise<Snapshot> {
   const version = await builder.attempt("/version", () => api({ method: "GET", path: "/version" }));

@@ -22,5 +22,7 @@ it("knows the service accounts of controllers", () => {
   expect(isControllerAccount("system:serviceaccount:kube-system:deployment-controller")).toBe(true);
   expect(isControllerAccount("system:serviceaccount:team-a:generic-garbage-collector")).toBe(false);
   expect(isControllerAccount("system:serviceaccount:kube-system:aws-load-balancer-controller")).toBe(false);
+  // cloud-controller-manager has this account, too.
+  expect(isControllerAccount("system:serviceaccount:kube-system:node-controller")).toBe(false);
   expect(isControllerAccount("system:kube-controller-manager")).toBe(false);
 });

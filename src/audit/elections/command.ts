@@ -29,7 +29,10 @@ export function electionsCommand(): Command {
         "longest time of a renewal with up to three requests, such as 1s, with --guarantee",
       ).argParser(parseDelay),
     )
-    .option("--no-release-on-cancel", "no client uses ReleaseOnCancel, with --guarantee and --renew-deadline")
+    .option(
+      "--no-release-on-cancel",
+      "state that no client uses ReleaseOnCancel; requires --guarantee, --renew-deadline, and --retry-period",
+    )
     .option("--fences", "show which elections are fenced, in which mode, and how many writes the fences refused")
     .addOption(
       new Option("-w, --watch", "read again until Ctrl+C; text only").conflicts([

@@ -57,10 +57,6 @@ export function guaranteesOf(elections: readonly ListedElection[], input: Guaran
 
 /** Returns a function that finds the settings of clients, in the flags or in the program table. */
 function timingsOf({ flags, podElections }: GuaranteeInput): (lease: ListedElection) => Result<ClientTiming, string> {
-  if (flags !== undefined) {
-    const stated = ok({ ...flags, library: "client-go", source: "--renew-deadline" });
-    return () => stated;
-  }
   const found = new Map<string, ClientTiming[]>();
   for (const { election } of podElections) {
     const { renewDeadline, retryPeriod } = election.timings;
@@ -77,8 +73,17 @@ function timingsOf({ flags, podElections }: GuaranteeInput): (lease: ListedElect
     found.set(lock, [...(found.get(lock) ?? []), timing]);
   }
   return (lease) => {
+    const clients = found.get(namespacedName(lease)) ?? [];
+    if (flags !== undefined) {
+      // The flags cannot contradict the program table.
+      const { releases, source } = clients.find((client) => client.releases === true) ?? {
+        ...flags,
+        source: "--renew-deadline",
+      };
+      return ok({ ...flags, releases, library: "client-go", source });
+    }
     // The slowest client decides.
-    const [slowest] = (found.get(namespacedName(lease)) ?? []).toSorted((a, b) => stopsMs(b) - stopsMs(a));
+    const [slowest] = clients.toSorted((a, b) => stopsMs(b) - stopsMs(a));
     return slowest ? ok(slowest) : failed("needs --renew-deadline and --retry-period of the clients");
   };
 }

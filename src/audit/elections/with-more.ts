@@ -24,7 +24,7 @@ export function rejectUnusedFlags(flags: ElectionsFlags): void {
   for (const [flag, value] of Object.entries({ "--clock-skew": clockSkew, "--write-latency": writeLatency }))
     if (value !== undefined && guarantee === undefined) throw new UsageError(`${flag}: requires --guarantee`);
   if (!releaseOnCancel && (guarantee === undefined || renewDeadline === undefined))
-    throw new UsageError("--no-release-on-cancel: requires --guarantee and --renew-deadline");
+    throw new UsageError("--no-release-on-cancel: requires --guarantee, --renew-deadline, and --retry-period");
   for (const [flag, value] of Object.entries({ "--guarantee": guarantee, "--fences": fences }))
     if (value === true && filename.includes("-"))
       throw new UsageError(`${flag}: requires files, because it reads them again`);
