@@ -10,6 +10,8 @@ const uuid = "11111111-2222-3333-4444-555555555555";
 const machine = "md-0-6d4b8f7c9d-bcdfg";
 const [web0, web1] = [pod("web-0"), pod("web-1")];
 const deployed = pod("web-6d4b8f7c9d-x2x4z");
+/** A pod of a Deployment whose name has 47 characters. */
+const cut = `${"controller-".repeat(4)}web-5d78c9869db2b7m`;
 type Pod = typeof web0;
 
 const decide = (holder: string, holding: Pod | undefined, others: readonly Pod[]) => {
@@ -21,6 +23,7 @@ it.each([
   ["a pod of a Deployment", [deployed.name, deployed, [web0, pod("web-6d4b8f7c9d-bcdfg")]], "holds"],
   ["a pod of a Deployment with a UUID", [`${deployed.name}_${uuid}`, deployed, [web0]], "holds"],
   ["a pod of a Deployment with its namespace", [`team-a/${deployed.name}`, deployed, [web0]], "holds"],
+  ["a pod whose name kube-apiserver has cut", [cut, pod(cut), [web0]], "fails"],
   ["a full domain name", [`${deployed.name}.web.team-a.svc_${uuid}`, deployed, [web0]], "fails"],
   ["a pod after a prefix", [`replica:${deployed.name}`, deployed, [web0]], "fails"],
   ["a pod and another part with a slash", [`${deployed.name}_a/b`, deployed, [web0]], "fails"],

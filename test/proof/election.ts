@@ -116,6 +116,7 @@ export function createElection(setup: Setup): Election {
       me,
       timing,
       skew: setup.skews[me],
+      latency: setup.latency,
       releases: setup.releases,
       hasJitter: setup.hasJitter,
       denials: (old, lease) => denials({ user, old, lease, at: endOfSecond }),
@@ -189,7 +190,7 @@ export function createElection(setup: Setup): Election {
       return lease !== undefined && isAccepted(lease, { ...lease, labels: lease.labels + 1 });
     }),
     nextLease: once((id) => leases.idOf(oneSecondLater(leases.at(id), timing.leaseDuration))),
-    nextElector: once((id) => electors.idOf(aged(electors.at(id)))),
+    nextElector: once((id) => electors.idOf(aged(electors.at(id), timing.leaseDuration))),
     exchangedLease: once((id) => leases.idOf(exchanged(leases.at(id)))),
     notified: (elector, keepsRecord) => (keepsRecord ? stale(elector) : outdated(elector)),
     believes: once((id) => believes(electors.at(id))),

@@ -1,5 +1,5 @@
 import { emptyLease, type ModelLease, normalForm, type PresentLease, stored } from "./model-lease.ts";
-import { latency, longestWait, type Setup, type Timing } from "./setup.ts";
+import { longestWait, type Setup, type Timing } from "./setup.ts";
 
 /**
  * The state of a correct pod with the algorithm of client-go's LeaderElector:
@@ -48,6 +48,7 @@ export interface ElectorSetup {
   readonly me: "a" | "b";
   readonly timing: Timing;
   readonly skew: number;
+  readonly latency: number;
   readonly releases: boolean;
   readonly hasJitter: boolean;
   /** Returns the rules that deny a write of the pod at the end of the current second. */
@@ -67,13 +68,13 @@ export const started = (wait: number): Elector => ({
   isFresh: false,
 });
 
-/** The longest age that the model counts. */
-const oldest = 60;
-
-/** Returns the state of a pod a second later. An expired observation does not get older. */
-export function aged(elector: Elector): Elector {
+/**
+ * Returns the state of a pod a second later. An expired observation does not get older, and one that
+ * lasts for longer than `longest` seconds never expires.
+ */
+export function aged(elector: Elector, longest: number): Elector {
   const { wait, belief, age, observed } = elector;
-  const limit = Math.min(observed?.duration ?? 0, oldest);
+  const limit = Math.min(observed?.duration ?? 0, longest);
   return {
     ...elector,
     wait: Math.max(0, wait - 1),
@@ -154,7 +155,7 @@ function releasing(elector: Elector, lease: ModelLease, network: Network, setup:
   const release = released(elector, lease, network, setup);
   if (release.lease === lease) return [{ ...stops, denied: release.denied }];
   const observed = { holder: "none", duration: 1, transitions: 0 } as const;
-  const answered = { ...elector, belief: Math.min(elector.belief, 1 + latency), observed };
+  const answered = { ...elector, belief: Math.min(elector.belief, 1 + setup.latency), observed };
   return [waits, { ...release, elector: answered, title: `${me} releases the Lease` }];
 }
 
@@ -265,7 +266,7 @@ function write({ elector, lease, setup }: Writer, fields: PresentLease): Attempt
     elector: {
       ...elector,
       mode: "leading",
-      belief: 1 + latency + retryPeriod + renewDeadline * (setup.releases ? 2 : 1),
+      belief: 1 + setup.latency + retryPeriod + renewDeadline * (setup.releases ? 2 : 1),
       observed,
       age: 0,
       isSame: true,

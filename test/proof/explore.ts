@@ -39,7 +39,7 @@ interface State {
 }
 
 // The bits of `misc`: the seconds since a crash, the budget, the fault, the candidate, and the stop.
-const waitedBits = 64;
+const waitedBits = 128;
 const budgetUnit = waitedBits;
 const faultUnit = budgetUnit * 8;
 const candidateUnit = faultUnit * 4;
@@ -90,7 +90,7 @@ export function explore(setup: Setup, isEnough: (found: CounterExample) => boole
           const writes = act === undefined ? before : [...before, act];
           const counterExample = {
             property: violation,
-            kinds: kindsOf(violation, writes),
+            kinds: kindsOf(violation, writes, title),
             writes,
             trace: [...trace, title],
           };
@@ -136,9 +136,10 @@ export function classOf({ property, kinds }: Pick<CounterExample, "property" | "
 }
 
 /** A takeover of a Lease that the sibling has dated ahead can be denied, whatever else it wrote. */
-function kindsOf(property: Property, writes: readonly SiblingAct[]): readonly string[] {
+function kindsOf(property: Property, writes: readonly SiblingAct[], title: string): readonly string[] {
   const kinds = writes.map(({ kind }) => kind);
-  return property === "denied" && kinds.some((kind) => kind.includes(datedAhead)) ? ["dates a Lease ahead"] : kinds;
+  const isTakeover = property === "denied" && title.endsWith("is denied by lease/holder-kept-until-expiry");
+  return isTakeover && kinds.some((kind) => kind.includes(datedAhead)) ? ["dates a Lease ahead"] : kinds;
 }
 
 function startsOf({ timing, budget }: Setup, election: Election): readonly State[] {
@@ -184,6 +185,7 @@ function encoderOf({ skews, members }: Setup, { exchangedLease }: Election): (st
 function successorsOf(setup: Setup, election: Election): (state: State, visit: Visit) => void {
   const { fault, timing } = setup;
   const patience = timing.leaseDuration + 2 * longestWait(timing);
+  if (fault.startsWith("crash") && patience + 1 >= waitedBits) throw new RangeError("the lease term is too long");
   const { notified } = election;
 
   /** Changes the Lease for both pods. */

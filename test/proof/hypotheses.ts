@@ -25,6 +25,8 @@ const withUser = (member: Member, change: (user: Member["user"]) => Member["user
 });
 const otherPod = "operator-7d9f6c8b5d-x2x4z";
 const other = podOf(otherPod, "4");
+/** The start of the names of pods of a Deployment whose name has 47 characters. */
+const longName = `${"controller-".repeat(4)}web-5d78c9869d`;
 /** The UUID in the identity of the replica a. A pod can have this name. */
 const [, uuidOfA = ""] = a.identity.split("_");
 
@@ -90,6 +92,11 @@ export const hypotheses: Readonly<Record<string, Weakening>> = {
     setup: withMembers({ a: podOf("web-0", "1"), b: podOf("web-1", "2"), s: other }),
     property: "two leaders",
   },
+  "whole-names": {
+    title: "The name of the Deployment has at most 46 characters. Here, it has 47, so kube-apiserver cuts the names",
+    setup: withMembers({ a: podOf(`${longName}b2b7m`, "1"), b: podOf(`${longName}c4c8n`, "2"), s: other }),
+    property: "two leaders",
+  },
   "known-collector": {
     title: "kube-controller-manager uses service accounts. Here, the garbage collector has no account of its own",
     setup: { ...oneWrite, collector: { username: controllerManager, groups: [authenticatedGroup] } },
@@ -113,6 +120,11 @@ export const hypotheses: Readonly<Record<string, Weakening>> = {
   proviso: {
     title: "The timings meet the proviso. Here, they are 15/6/1, with a partition",
     setup: partition(timing(15, 6, 1)),
+    property: "two leaders",
+  },
+  "bounded-latency": {
+    title: "The latency is at most 1 s. Here, it is 2 s, with 15/5/1 and a partition",
+    setup: { ...partition(timing(15, 5, 1)), latency: 2 },
     property: "two leaders",
   },
   "no-release": {

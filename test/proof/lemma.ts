@@ -153,6 +153,9 @@ export const metadataChanges: readonly LeaseChange[] = [
   metadata("a new label", "labels", { "example.com/note": "1" }),
   metadata("a new annotation", "annotations", { "example.com/note": "1" }),
   metadata("an owner that does not exist", "ownerReferences", [owner]),
+  metadata("an entry of its own", "managedFields", [
+    { manager: "other", operation: "Update", time: "2026-07-01T08:59:00Z" },
+  ]),
   metadata("none left", "finalizers", []),
   metadata("all kept, and one more", "finalizers", ["example.com/wait", "example.com/also", "example.com/more"]),
   metadata("one kept", "finalizers", ["example.com/wait"]),
@@ -183,6 +186,7 @@ export const acceptedInTerm: readonly string[] = [
   "metadata.labels: a new label",
   "metadata.annotations: a new annotation",
   "metadata.ownerReferences: an owner that does not exist",
+  "metadata.managedFields: an entry of its own",
   "metadata.finalizers: none left",
   "metadata.finalizers: all kept, and one more",
   "metadata.finalizers: one kept",

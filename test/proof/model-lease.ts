@@ -68,7 +68,7 @@ export const emptyLease: PresentLease = {
 
 /** A renewTime further in the future stays in the future for the whole run. */
 const farAhead = 60_000;
-const longAgo = -100_000;
+const longAgo = -1_000_000;
 /** The transitions from which `lease/transitions-bounded` reports a jump. */
 const manyTransitions = 2 ** 30;
 

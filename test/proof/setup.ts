@@ -35,6 +35,8 @@ export type Skews = Readonly<Record<"a" | "b", number>>;
 export interface Setup {
   readonly timing: Timing;
   readonly skews: Skews;
+  /** The longest time in seconds until the response to a successful attempt arrives. */
+  readonly latency: number;
   /** Whether the correct pods release the Lease when they stop, with client-go's ReleaseOnCancel. */
   readonly releases: boolean;
   /** Whether a candidate waits for a random time between two attempts, as with client-go. */
@@ -60,9 +62,6 @@ export const strict: Policy = { ...defaultPolicy, profile: "strict" };
  */
 export const longestWait = ({ retryPeriod }: Timing): number => Math.ceil(2.2 * retryPeriod);
 
-/** The seconds until a response arrives at a client. */
-export const latency = 1;
-
 const podOf = (suffix: string, node: string): Member => {
   const pod = `controller-5d78c9869d-${suffix}`;
   return { identity: `${pod}_8a7f3b9c-1d2e-4f5a-9b8c-00000000000${node}`, user: byPod(pod, `node-${node}`) };
@@ -79,6 +78,7 @@ export const deploymentPods: Setup["members"] = {
 export const guaranteed: Setup = {
   timing: { leaseDuration: 15, renewDeadline: 10, retryPeriod: 2 },
   skews: { a: 0, b: 0 },
+  latency: 1,
   releases: true,
   hasJitter: true,
   budget: 0,
