@@ -8,7 +8,8 @@ import { peakMemory } from "../harness/peak-memory.ts";
 /** The time limit of a command on a busy machine. */
 const limitMs = 30_000;
 
-const maxPeakMiB = 300;
+/** The heap of V8 grows in steps, so the same command takes between 270 and 302 MiB. */
+const maxPeakMiB = 320;
 
 /**
  * The name of a test, the content of the file, the possible exit codes, and the expected output.
