@@ -91,8 +91,12 @@ export function leaseLaws(parameters: LeaseParameters): Laws<Lease> {
         acquired !== undefined && acquired !== old?.acquired && (acquired < firstCommit || acquired > now + skew),
     ),
     "lease/duration-at-least-3-seconds": onWrite(
-      (lease, old) =>
-        setsHolder(lease, old) && lease.duration !== undefined && lease.duration > 0 && lease.duration < 3,
+      (lease, old, { user }) =>
+        setsHolder(lease, old) &&
+        lease.duration !== undefined &&
+        lease.duration > 0 &&
+        lease.duration < 3 &&
+        !(user.isUnknown && looksReleased(lease)),
     ),
     "lease/duration-at-most-30-days": onWrite(
       (lease, old) => changesDuration(lease, old) && (lease.duration ?? 0) > 2_592_000,
