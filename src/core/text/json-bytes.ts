@@ -25,17 +25,24 @@ function countedBytes(value: unknown, textBytes: (text: string) => number, limit
     const next = rest.pop();
     if (typeof next === "string") bytes += 2 + textBytes(next);
     else if (typeof next !== "object" || next === null) bytes += String(next).length;
-    else {
+    else if (Array.isArray(next)) {
+      bytes += enclosing(next.length);
+      for (let index = 0; index < next.length; index++) rest.push(next[index]);
+    } else {
       let members = 0;
-      // Faster than a list of the keys. Values of JSON inherit no key.
+      // Faster than a list of the keys. Objects of JSON inherit no key.
       for (const key in next) {
         members++;
-        if (!Array.isArray(next)) bytes += 3 + textBytes(key);
+        bytes += 3 + textBytes(key);
         rest.push((next as Readonly<Record<string, unknown>>)[key]);
       }
-      // The brackets, and the commas between the members.
-      bytes += 1 + Math.max(1, members);
+      bytes += enclosing(members);
     }
   }
   return bytes;
+}
+
+/** Returns the bytes of the brackets, and of the commas between the members. */
+function enclosing(members: number): number {
+  return 1 + Math.max(1, members);
 }
