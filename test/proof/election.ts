@@ -113,12 +113,9 @@ export function createElection(setup: Setup): Election {
   const pods = (["a", "b"] as const).map((me): ElectorSetup => {
     const { user } = members[me];
     return {
+      ...setup,
       me,
-      timing,
       skew: setup.skews[me],
-      latency: setup.latency,
-      releases: setup.releases,
-      hasJitter: setup.hasJitter,
       denials: (old, lease) => denials({ user, old, lease, at: endOfSecond }),
     };
   });

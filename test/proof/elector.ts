@@ -1,5 +1,5 @@
 import { emptyLease, type ModelLease, normalForm, type PresentLease, stored } from "./model-lease.ts";
-import { longestWait, type Setup, type Timing } from "./setup.ts";
+import { longestWait, type Setup } from "./setup.ts";
 
 /**
  * The state of a correct pod with the algorithm of client-go's LeaderElector:
@@ -44,13 +44,9 @@ export interface Turn {
 }
 
 /** The parts of a setup that one pod needs. */
-export interface ElectorSetup {
+export interface ElectorSetup extends Pick<Setup, "timing" | "latency" | "releases" | "hasJitter"> {
   readonly me: "a" | "b";
-  readonly timing: Timing;
   readonly skew: number;
-  readonly latency: number;
-  readonly releases: boolean;
-  readonly hasJitter: boolean;
   /** Returns the rules that deny a write of the pod at the end of the current second. */
   readonly denials: (old: ModelLease, lease: ModelLease) => readonly string[];
 }

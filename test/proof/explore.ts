@@ -185,7 +185,8 @@ function encoderOf({ skews, members }: Setup, { exchangedLease }: Election): (st
 function successorsOf(setup: Setup, election: Election): (state: State, visit: Visit) => void {
   const { fault, timing } = setup;
   const patience = timing.leaseDuration + 2 * longestWait(timing);
-  if (fault.startsWith("crash") && patience + 1 >= waitedBits) throw new RangeError("the lease term is too long");
+  const isCrash = fault === "crash" || fault === "crash in a storm";
+  if (isCrash && patience + 1 >= waitedBits) throw new RangeError("the lease term is too long");
   const { notified } = election;
 
   /** Changes the Lease for both pods. */
@@ -215,7 +216,6 @@ function successorsOf(setup: Setup, election: Election): (state: State, visit: V
     if (fault === "none") return;
     const { misc, a, b } = state;
     const current = faultOf(misc);
-    const isCrash = fault === "crash" || fault === "crash in a storm";
     if (current === 0) {
       const dead = isCrash ? election.dead : undefined;
       const waits = (pod: number) => (dead !== undefined && election.believes(pod) ? 1 : 0);

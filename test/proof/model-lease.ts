@@ -37,14 +37,9 @@ export interface PresentLease {
  * What the sibling has filled: the labels, the entries of server-side apply, or the bytes exactly
  * up to a limit, or one name far beyond it.
  */
-export type Fill = "1,000 labels" | "1,000 managers" | "512 KiB of metadata" | "an owner name of a megabyte";
+export const fills = ["1,000 labels", "1,000 managers", "512 KiB of metadata", "an owner name of a megabyte"] as const;
 
-export const fills: readonly Fill[] = [
-  "1,000 labels",
-  "1,000 managers",
-  "512 KiB of metadata",
-  "an owner name of a megabyte",
-];
+export type Fill = (typeof fills)[number];
 
 /** A Lease in the model, or undefined if the Lease does not exist. */
 export type ModelLease = PresentLease | undefined;

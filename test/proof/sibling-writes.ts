@@ -133,11 +133,11 @@ export function siblingWrites(boundaries: Boundaries): (lease: ModelLease) => re
       seen.add(key);
       writes.push({ title, lease: submitted, result });
     };
-    if (lease !== undefined) {
-      const deleted = stored({ ...lease, deleting: true });
-      if (!lease.deleting) add("delete", undefined, deleted);
+    if (lease !== undefined && !lease.deleting) {
+      const deleting = { ...lease, deleting: true };
+      add("delete", undefined, stored(deleting));
       // kube-apiserver adds the finalizer, and the garbage collector removes it at any time.
-      if (!lease.deleting) add("delete in the foreground", undefined, { ...lease, deleting: true, foreground: true });
+      add("delete in the foreground", undefined, { ...deleting, foreground: true });
     }
     for (const { title, change } of base.filled === undefined ? edits : []) {
       const written = { ...base, ...change(base) };

@@ -76,10 +76,8 @@ function timingsOf({ flags, podElections }: GuaranteeInput): (lease: ListedElect
     const clients = found.get(namespacedName(lease)) ?? [];
     if (flags !== undefined) {
       // The flags cannot contradict the program table.
-      const { releases, source } = clients.find((client) => client.releases === true) ?? {
-        ...flags,
-        source: "--renew-deadline",
-      };
+      const known = clients.find(({ releases }) => releases === true);
+      const { releases, source } = known ?? { releases: flags.releases, source: "--renew-deadline" };
       return ok({ ...flags, releases, library: "client-go", source });
     }
     // The slowest client decides.

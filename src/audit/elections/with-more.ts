@@ -42,7 +42,7 @@ export async function withMore(elections: Elections, source: ReadSource, flags: 
   const snapshot = await snapshotIn(flags);
   return {
     ...elections,
-    ...(flags.guarantee === true && { guarantees: await guaranteesIn(elections, source, { ...flags, snapshot }) }),
+    ...(flags.guarantee === true && { guarantees: await guaranteesIn(elections, source, flags, snapshot) }),
     ...(flags.fences === true && { fencing: await fencingIn(flags, snapshot) }),
   };
 }
@@ -50,9 +50,9 @@ export async function withMore(elections: Elections, source: ReadSource, flags: 
 async function guaranteesIn(
   { elections }: Elections,
   { input, settings, timing }: ReadSource,
-  flags: ElectionsFlags & { readonly snapshot: Snapshot },
+  { clockSkew: skewMs, writeLatency: latencyMs, releaseOnCancel }: ElectionsFlags,
+  snapshot: Snapshot,
 ): Promise<Guarantees> {
-  const { clockSkew: skewMs, writeLatency: latencyMs, snapshot, releaseOnCancel } = flags;
   const { last, pods, recorded } = input;
   return guaranteesOf(elections, {
     guard: guardOf(snapshot, { skewMs, latencyMs }, last.readAt),
