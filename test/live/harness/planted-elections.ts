@@ -113,11 +113,16 @@ export async function writeElections(world: World, team: string): Promise<void> 
   });
 }
 
+/**
+ * Creates a LeaseCandidate whose owner does not respond. kube-apiserver deletes LeaseCandidates that
+ * were not renewed for 30 minutes when its election controllers start, and elects one that was just
+ * renewed.
+ */
 async function plantCandidate({ api }: World, namespace: string): Promise<void> {
   const path = `/apis/coordination.k8s.io/v1beta1/namespaces/${namespace}/leasecandidates`;
   const spec = {
     ...{ leaseName: "nothing", binaryVersion: "1.36.0", emulationVersion: "1.36.0" },
-    ...{ strategy: "OldestEmulationVersion", renewTime: fromNow(-9000) },
+    ...{ strategy: "OldestEmulationVersion", renewTime: fromNow(-1200) },
   };
   expectStatus(201, await api.call("POST", path, { body: { metadata: { name: "abandoned" }, spec } }));
 }
