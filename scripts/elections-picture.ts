@@ -1,9 +1,10 @@
-// Draws the pictures of `lease-guard elections` in README.md and on the start page. They show the
-// output of the command for examples/elections.json, on terminals of two widths.
+// Draws the pictures of `lease-guard elections` in README.md and on the start page. They show what
+// `--watch` prints for the elections of examples/elections.json, on terminals of two widths.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { wrapped } from "../src/report/text-blocks.ts";
 
-/** The pictures, with the columns of their terminals. A terminal of `--watch` cuts the lines. */
+/** The pictures, with the columns of their terminals. */
 export const pictures: Readonly<Record<string, number>> = {
   "docs/images/elections.svg": 110,
   "docs/images/elections-narrow.svg": 49,
@@ -34,9 +35,14 @@ function toLine(line: string): Line {
 }
 
 export function electionsPicture(printed: readonly Line[], columns: number): string {
+  // On a screen, the lines of the table are cut, and those below it are wrapped.
+  const end = printed.findIndex(({ text }) => text === "");
   const lines: readonly Line[] = [
     { text: "$ lease-guard elections --watch", color: "dim" },
-    ...printed.filter(({ text }) => !text.startsWith("cluster: file")),
+    ...printed.slice(0, end),
+    ...printed
+      .slice(end)
+      .flatMap((line) => wrapped(ofCluster(line.text), columns, "  ").map((text) => ({ ...line, text }))),
   ];
   const cut = lines.map(({ text, color }) => ({ color, text: text.slice(0, columns).trimEnd() }));
   // On a phone, a wider margin would make the letters too small.
@@ -62,6 +68,11 @@ export function electionsPicture(printed: readonly Line[], columns: number): str
 <rect class="frame" width="${width}" height="${height}" rx="10"/>
 ${rows.join("")}</svg>
 `;
+}
+
+/** Names a cluster instead of the file of the example. */
+function ofCluster(line: string): string {
+  return line.replace(/^cluster: file .*/, "cluster: context prod, server https://203.0.113.7:6443");
 }
 
 /** A page would join several spaces. */

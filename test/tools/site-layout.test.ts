@@ -13,6 +13,8 @@ const pages = [
   "/install",
   "/first-hour",
   "/elections",
+  "/fence",
+  "/programs",
   "/cli",
   "/policy",
   "/admission-policies",

@@ -1,7 +1,7 @@
 import { modeOfSeverity } from "../../../policy/policy.ts";
 import type { Report, ReportContext } from "../../../report/report.ts";
 import { sanitize } from "../../../report/sanitize.ts";
-import { alignedRows, dim, inColor } from "../../../report/text-blocks.ts";
+import { alignedRows, dim, inColor, wrapped } from "../../../report/text-blocks.ts";
 import type { Screen } from "../../../terminal/screen.ts";
 import type { Fleet } from "../../fleet/fleet.ts";
 import { type Elections, type ListedElection, worstFinding } from "../elections.ts";
@@ -27,14 +27,19 @@ function sideBlocks({ headings, rows, lines }: SideTable, context: Coloring): re
   return [rows.length === 0 ? [] : [dim(head, context), ...others], lines.map(sanitize)];
 }
 
-/** Returns a page that fits on a screen. It leaves out elections at the end of the table. */
+/**
+ * Returns a page that fits on a screen. It leaves out elections at the end of the table. Wraps the
+ * lines below the table, or cuts them if they would leave no room for the table.
+ */
 export function screenText(
   result: Elections,
   context: Coloring,
   { rows, columns, isWide }: Screen & { readonly isWide: boolean },
 ): string {
   const table = electionTable(result, isWide);
-  const end = table.end.map((line) => sanitize(line).slice(0, columns));
+  const below = table.end.map(sanitize);
+  const folded = below.flatMap((line) => wrapped(line, columns, "  "));
+  const end = 2 * folded.length <= rows ? folded : below.map((line) => line.slice(0, columns));
   const lines = linesOf(table, context, columns);
   // The screen also has an empty line, and the line of the cursor.
   const room = Math.max(rows - end.length - 2, 2);
