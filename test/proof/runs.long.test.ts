@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { classOf, explore } from "./explore.ts";
 import { hypotheses } from "./hypotheses.ts";
 import { readPublished, runOf, toPublished } from "./published.ts";
-import { counterExampleOf, mutations, runs, skewedSetups, weeklySetups, withRule } from "./runs.ts";
+import { counterExampleOf, mutations, partition, runs, skewedSetups, timing, weeklySetups, withRule } from "./runs.ts";
 import { guaranteed } from "./setup.ts";
 import { siblingSetups } from "./siblings.ts";
 
@@ -33,15 +33,21 @@ describe("the published results", { timeout }, () => {
     expect(found && toPublished(found)).toEqual(published.mutations[rule]);
   });
 
-  it("do not depend on the reduction of states", () => {
-    const id = "partition-15-6-1";
-    const setup = { ...(runs[id]?.setup ?? guaranteed), hasJitter: false };
+  it.each([
+    ["one write", { ...guaranteed, budget: 1 }],
+    ["15/5/1 and a partition", { ...partition(timing(15, 5, 1)), hasJitter: false }],
+    ["15/6/1 and a partition", { ...partition(timing(15, 6, 1)), hasJitter: false }],
+  ])("with %s do not depend on the reduction of states", (_, setup) => {
     const { counterExamples } = explore({ ...setup, isReduced: false });
     const reduced = explore(setup).counterExamples;
     // Without the reduction, more ways lead to a counter-example, so there are more classes.
     expect(counterExamples.map(classOf)).toEqual(expect.arrayContaining(reduced.map(classOf)));
     const properties = (found: typeof reduced) => new Set(found.map(({ property }) => property));
     expect(properties(counterExamples)).toEqual(properties(reduced));
+    const denials = (found: typeof reduced) => found.filter(({ property }) => property === "denied").map(classOf);
+    expect(denials(counterExamples)).toEqual(denials(reduced));
+    // Without a write of the sibling, nothing goes wrong.
+    expect(explore({ ...setup, budget: 0, isReduced: false }).counterExamples).toEqual([]);
   });
 
   it("do not occur with the rule", () => {
