@@ -28,7 +28,7 @@ export function readPublished(): Published {
   return JSON.parse(readFileSync(publishedFile, "utf8")) as Published;
 }
 
-/** Computes all results, which takes about a minute. */
+/** Computes all results, which takes about three minutes of processor time. */
 export function prove(): Published {
   const weak = [...Object.entries(hypotheses), ...mutations.map((each) => [each.title, each] as const)].map(
     ([id, weakening]) => {
