@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/playground/evaluate.ts";
 import { fromFragment } from "../../src/playground/share-link.ts";
 import { guaranteeFile, guaranteePage } from "./guarantee-page.ts";
+import { readPublished } from "./published.ts";
 
 const links = (page: string): readonly string[] =>
   Array.from(page.matchAll(/playground\/#([\w-]+)/g), ([, fragment = ""]) => fragment);
@@ -23,6 +24,13 @@ describe(guaranteeFile, () => {
     const read = await inputs(page);
     expect(read.length).toBeGreaterThan(20);
     expect((await levelsOf(page)).filter((level) => level === "error")).toEqual([]);
+  });
+
+  it("links to each write of the Lease in the traces of conditions and rules", () => {
+    const { hypotheses, mutations } = readPublished();
+    const writes = [...Object.values(hypotheses), ...Object.values(mutations)].flatMap((found) => found.writes);
+    const [, traces = ""] = /## Without a condition([\s\S]*)/.exec(page) ?? [];
+    expect(links(traces)).toHaveLength(writes.filter(({ lease, old }) => lease ?? old).length);
   });
 
   it("lists only writes that strict accepts as what can still happen", async () => {

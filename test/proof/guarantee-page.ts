@@ -5,8 +5,10 @@ import { toManifest } from "../../src/manifest/to-yaml.ts";
 import type { PlaygroundInput } from "../../src/playground/playground-input.ts";
 import { emptyInput, toFragment } from "../../src/playground/share-link.ts";
 import { identityIn, leaseObject, modelNow } from "./admission.ts";
+import type { SiblingAct } from "./election.ts";
 import { type CounterExample, classOf, type Property } from "./explore.ts";
 import { hypotheses } from "./hypotheses.ts";
+import { accepted, acceptedWithTakeover, metadataChanges, specChanges } from "./lemma.ts";
 import { readPublished } from "./published.ts";
 import { mutations, runs } from "./runs.ts";
 import { type Setup, strict } from "./setup.ts";
@@ -52,6 +54,7 @@ async function generated(): Promise<string> {
   const mutationRows = mutations.map(({ title, setup }) => [title, setup, published.mutations[title]] as const);
   return [
     table(["Run", "Clocks", "ReleaseOnCancel", "States", "Two leaders", "Stuck", "Denied"], runRows),
+    `## Accepted changes\n\n${acceptedTable()}`,
     `## What can still happen\n\n${await classTable()}`,
     `## Without a condition\n\n${await weakTable(
       "Condition",
@@ -99,18 +102,26 @@ async function weakTable(heading: string, all: readonly Weak[]): Promise<string>
   return table([heading, "What happens", "Shortest trace"], await Promise.all(rows));
 }
 
-/** Returns a trace, with a link to the playground for the last write of the Lease by the sibling. */
+const ordinals = ["first", "second", "third"];
+
+/** Returns a trace, with a link to the playground for each write of the Lease by the sibling. */
 async function shownTrace({ trace, writes }: CounterExample, setup: Setup): Promise<string> {
   const text = trace.map((line) => line.replace(/^s: /, "the sibling: ")).join(" → ");
-  const write = writes.findLast(({ lease, old }) => lease !== undefined || old !== undefined);
-  if (write === undefined) return text;
-  const { lease, old } = write;
+  const opened = writes.filter(({ lease, old }) => lease !== undefined || old !== undefined);
+  const links = opened.map(async (write, index) => {
+    const title = opened.length === 1 ? "write" : `${ordinals[index]} write`;
+    return `[open the ${title}](https://lease-guard.dev/playground/#${await toFragment(inputOf(write, setup))})`;
+  });
+  return links.length === 0 ? text : `${text} (${(await Promise.all(links)).join(", ")})`;
+}
+
+function inputOf({ lease, old }: SiblingAct, setup: Setup): PlaygroundInput {
   const yaml = (each: typeof lease) => (each ? toManifest([], [leaseObject(each, identityIn(setup))]) : "");
   const { username, groups, extra } = setup.members.s.user;
   const { profile, clockSkewMs, rules } = setup.policy;
   const allowance = clockSkewMs === strict.clockSkewMs ? "" : `clockSkewAllowance: ${secondsText(clockSkewMs)}\n`;
   const off = [...rules].map(([id, { mode }]) => `rules: { ${id}: { mode: ${mode} } }\n`).join("");
-  const input: PlaygroundInput = {
+  return {
     ...emptyInput,
     object: yaml(lease ?? old),
     oldObject: lease ? yaml(old) : "",
@@ -122,8 +133,27 @@ async function shownTrace({ trace, writes }: CounterExample, setup: Setup): Prom
     now: new Date(modelNow).toISOString(),
     policy: `apiVersion: lease-guard.dev/v1alpha1\nkind: Policy\nprofile: ${profile}\n${allowance}${off}`,
   };
-  return `${text} ([open the write](https://lease-guard.dev/playground/#${await toFragment(input)}))`;
 }
+
+/** Returns the changes of a held Lease that another pod can make, by the parts of a lease term. */
+function acceptedTable(): string {
+  const rows = Object.entries(accepted).map(([name, { only, exception = "" }]) => {
+    const [before, during] = (["guarded", "last seconds"] as const).map((part) => (only ?? part) === part);
+    return [changeText(name), before ? "yes" : "no", during ? "yes" : "no", exception];
+  });
+  const fields = [...new Set(acceptedWithTakeover.map((name) => name.slice(0, name.indexOf(": "))))];
+  const together = fields.map((field) => {
+    const values = acceptedWithTakeover.flatMap((name) => (name.startsWith(field) ? [name.split(": ")[1]] : []));
+    return [changeText(`${field}: ${values.join(", ")}`), "no", "with a takeover", ""];
+  });
+  const count = specChanges.flat().length + metadataChanges.length;
+  return `The check makes ${count} changes. lease-guard denies each change that is not in the table.\n\n${table(
+    ["Change by another pod", "Before the allowance", "During the allowance", "Except if"],
+    [...rows, ...together],
+  )}`;
+}
+
+const changeText = (name: string): string => name.replace(/^[^:]+/, "`$&`").replace('""', '`""`');
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;

@@ -12,6 +12,7 @@ export interface GridLease {
   readonly object: Draft;
   readonly title: string;
   readonly isDeleting: boolean;
+  readonly preferredHolder: string | undefined;
   /** The rest of the lease term in milliseconds. */
   readonly restMs: number;
 }
@@ -21,7 +22,7 @@ interface Draft {
   readonly spec: Record<string, unknown>;
 }
 
-/** One change of a Lease. `name` is its row in docs/guarantee.md. */
+/** One change of a Lease. If it is accepted, `name` is its row in docs/guarantee.md. */
 export interface LeaseChange {
   readonly name: string;
   readonly apply: (draft: Draft) => void;
@@ -73,6 +74,7 @@ function partOf(renewed: number, duration: number): Part | undefined {
 
 interface Shape {
   readonly strategy?: string;
+  readonly preferredHolder?: string;
   readonly finalizers?: readonly string[];
   readonly isDeleting?: boolean;
 }
@@ -80,6 +82,8 @@ interface Shape {
 const shapes: readonly Shape[] = [
   {},
   { strategy: "OldestEmulationVersion" },
+  { strategy: "OldestEmulationVersion", preferredHolder: deploymentPods.b.identity },
+  { strategy: "OldestEmulationVersion", preferredHolder: deploymentPods.s.identity, finalizers: ["example.com/wait"] },
   { strategy: "example.com/first", finalizers: ["example.com/wait"] },
   { finalizers: ["example.com/wait"], isDeleting: true },
   { finalizers: ["example.com/wait", "example.com/also"], isDeleting: true },
@@ -90,7 +94,7 @@ const holders = [deploymentPods.a.identity, "operator-7d9f6c8b5d-x2x4z_8a7f3b9c-
 const writer = deploymentPods.s;
 
 function gridLease(duration: number, renewed: number, shape: Shape, holder: string): GridLease {
-  const { strategy, finalizers, isDeleting = false } = shape;
+  const { strategy, preferredHolder, finalizers, isDeleting = false } = shape;
   const model = { ...emptyLease, holder: "a", duration, renewed, acquired: "set", transitions: 3 } as const;
   const base = leaseObject(
     { ...model, finalizer: finalizers !== undefined, deleting: isDeleting },
@@ -99,10 +103,14 @@ function gridLease(duration: number, renewed: number, shape: Shape, holder: stri
   const object = {
     ...base,
     metadata: { ...base.metadata, ...(finalizers && { finalizers }) },
-    spec: { ...base.spec, ...(strategy !== undefined && { strategy }) },
+    spec: {
+      ...base.spec,
+      ...(strategy !== undefined && { strategy }),
+      ...(preferredHolder !== undefined && { preferredHolder }),
+    },
   };
   const title = `${holder}, ${duration} s, renewed ${renewed} ms, ${JSON.stringify(shape)}`;
-  return { object, title, isDeleting, restMs: renewed + duration * 1000 };
+  return { object, title, isDeleting, preferredHolder, restMs: renewed + duration * 1000 };
 }
 
 const set = (field: string, values: Readonly<Record<string, unknown>>): readonly LeaseChange[] =>
@@ -125,7 +133,10 @@ export const specChanges: readonly (readonly LeaseChange[])[] = [
     '""': "",
     absent: undefined,
   }),
-  set("leaseDurationSeconds", { "1": 1, "5": 5, "14": 14, "15": 15, "86400": 86_400, absent: undefined }),
+  set("leaseDurationSeconds", {
+    ...{ "1": 1, "5": 5, "14": 14, "15": 15, "86400": 86_400, "2592000": 2_592_000, "2592001": 2_592_001 },
+    absent: undefined,
+  }),
   set("renewTime", {
     now: time(0),
     "the allowance ahead": time(allowance),
@@ -137,7 +148,12 @@ export const specChanges: readonly (readonly LeaseChange[])[] = [
   set("acquireTime", { now: time(0), absent: undefined }),
   set("leaseTransitions", { "0": 0, "4": 4, "2147483647": 2_147_483_647, absent: undefined }),
   set("strategy", { "another strategy": "example.com/other", absent: undefined }),
-  set("preferredHolder", { "its own identity": writer.identity, "another pod": deploymentPods.b.identity, '""': "" }),
+  set("preferredHolder", {
+    "its own identity": writer.identity,
+    "another pod": deploymentPods.b.identity,
+    '""': "",
+    absent: undefined,
+  }),
 ];
 
 const metadata = (name: string, field: string, value: unknown): LeaseChange => ({
@@ -180,21 +196,70 @@ export const acceptsDelete = ({ object }: GridLease): boolean => isAccepted(dele
 
 export const acceptsCreate = ({ object }: GridLease): boolean => isAccepted(createOf(object));
 
-/** The changes of a held Lease that `strict` accepts from another pod. */
-export const acceptedInTerm: readonly string[] = [
-  'spec.preferredHolder: ""',
-  "metadata.labels: a new label",
-  "metadata.annotations: a new annotation",
-  "metadata.ownerReferences: an owner that does not exist",
-  "metadata.managedFields: an entry of its own",
-  "metadata.finalizers: none left",
-  "metadata.finalizers: all kept, and one more",
-  "metadata.finalizers: one kept",
-];
+/** In a longer term, docs/rules/lease/last-finalizer-kept.md allows other pods to end the deletion. */
+const longestDelayMs = 300_000;
+const always = (): boolean => true;
+const endsDeletionEarly = ({ isDeleting, restMs }: GridLease, part: Part): boolean =>
+  isDeleting && part === "guarded" && restMs <= longestDelayMs;
 
-/** The changes in the last seconds of a term, which have the length of the allowance. */
-export const acceptedInLastSeconds: readonly string[] = [
-  "spec.holderIdentity: its own identity",
-  "spec.holderIdentity: a name of no pod",
-  ...acceptedInTerm,
+/** A row of docs/guarantee.md: a change of a held Lease that `strict` accepts from another pod. */
+export interface Accepted {
+  /** The part of the term in which the change is accepted, or undefined for the whole term. */
+  readonly only?: Part;
+  readonly isFor: (lease: GridLease, part: Part) => boolean;
+  /** The Leases for which the change is denied, in words. */
+  readonly exception?: string;
+}
+
+/** The accepted changes, by their names. */
+export const accepted: Readonly<Record<string, Accepted>> = {
+  "spec.holderIdentity: its own identity": {
+    only: "last seconds",
+    isFor: ({ preferredHolder }) => preferredHolder !== writer.identity,
+    exception: "the Lease keeps it as `preferredHolder`",
+  },
+  "spec.holderIdentity: a name of no pod": { only: "last seconds", isFor: always },
+  'spec.preferredHolder: ""': {
+    isFor: ({ preferredHolder }) => preferredHolder === undefined,
+    exception: "the Lease has a `preferredHolder`",
+  },
+  "metadata.labels: a new label": { isFor: always },
+  "metadata.annotations: a new annotation": { isFor: always },
+  "metadata.ownerReferences: an owner that does not exist": { isFor: always },
+  "metadata.managedFields: an entry of its own": { isFor: always },
+  "metadata.finalizers: none left": {
+    isFor: (lease, part) => !endsDeletionEarly(lease, part),
+    exception: "this ends a deletion before the allowance, and the term ends within five minutes",
+  },
+  "metadata.finalizers: all kept, and one more": {
+    isFor: ({ isDeleting }) => !isDeleting,
+    exception: "the Lease is being deleted",
+  },
+  "metadata.finalizers: one kept": { isFor: always },
+};
+
+/** The changes with which another pod takes the Lease in the last seconds. */
+export const takeovers: readonly string[] = Object.keys(accepted).filter((name) => name.startsWith("spec.holder"));
+
+/** Returns the names of the changes that are accepted in a part of a term. */
+export const acceptedIn = (part: Part): readonly string[] =>
+  Object.entries(accepted).flatMap(([name, { only = part }]) => (only === part ? [name] : []));
+
+/** The changes that are accepted in the last seconds only together with a takeover. */
+export const acceptedWithTakeover: readonly string[] = [
+  ...["1", "5", "14", "15", "86400", "2592000", "absent"].map((value) => `spec.leaseDurationSeconds: ${value}`),
+  "spec.renewTime: now",
+  "spec.renewTime: the allowance ahead",
+  "spec.renewTime: beyond the allowance",
+  "spec.renewTime: a year ahead",
+  "spec.renewTime: an hour ago",
+  "spec.renewTime: absent",
+  "spec.acquireTime: now",
+  "spec.acquireTime: absent",
+  "spec.leaseTransitions: 4",
+  "spec.leaseTransitions: absent",
+  "spec.strategy: another strategy",
+  "spec.strategy: absent",
+  'spec.preferredHolder: ""',
+  "spec.preferredHolder: absent",
 ];
