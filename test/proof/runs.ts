@@ -69,10 +69,14 @@ export const weeklySetups: readonly Setup[] = [
   { ...partition(timing(15, 5, 1)), budget: 2, hasJitter: false },
   ...skewedSetups.flatMap((setup) => [
     { ...setup, budget: 2, hasJitter: false },
-    ...(["crash", "partition", "storm"] as const).flatMap((fault) => [
-      { ...setup, fault, releases: fault === "crash", timing: timing(15, 5, 1) },
-      { ...setup, fault, releases: fault === "crash", timing: timing(30, 15, 2) },
-    ]),
+    ...(["crash", "partition", "storm", "crash in a storm"] as const).flatMap((fault) =>
+      [timing(15, 5, 1), timing(30, 15, 2)].map((seconds) => ({
+        ...setup,
+        fault,
+        releases: fault !== "partition" && fault !== "storm",
+        timing: seconds,
+      })),
+    ),
   ]),
 ];
 
