@@ -66,6 +66,8 @@ const farAhead = 60_000;
 const longAgo = -1_000_000;
 /** The transitions from which `lease/transitions-bounded` reports a jump. */
 const manyTransitions = 2 ** 30;
+/** A longer duration guards a Lease for the same time, and its term does not end in the model. */
+const longestDuration = 86_400;
 
 /** Returns the Lease one second later. `longest` is the longest lease term that can end, in seconds. */
 export function oneSecondLater(lease: ModelLease, longest: number): ModelLease {
@@ -87,7 +89,8 @@ export function normalForm(lease: ModelLease): ModelLease {
   if (lease === undefined) return undefined;
   const isCounted = (lease.transitions ?? 0) < manyTransitions;
   const preferred = lease.strategy ? lease.preferred : undefined;
-  const kept = { ...lease, acquired: "set", preferred, labels: 0 } as const;
+  const duration = lease.duration && Math.min(lease.duration, longestDuration);
+  const kept = { ...lease, acquired: "set", duration, preferred, labels: 0 } as const;
   const counted = isCounted ? { ...kept, transitions: 1 } : kept;
   if (lease.holder) return counted;
   const holder = lease.strategy ? lease.holder : "";

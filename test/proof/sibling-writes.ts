@@ -1,3 +1,7 @@
+import { maxInt32 } from "../../src/core/api/coordination.ts";
+import { dayMs } from "../../src/core/text/duration.ts";
+import { endlessSeconds } from "../../src/rules/shared/far-limits.ts";
+import { longestGuardSeconds, manyTransitions } from "../../src/rules/shared/lease-term.ts";
 import {
   emptyLease,
   fills,
@@ -34,8 +38,12 @@ const shown = (value: unknown): string => (value === undefined ? "absent" : valu
 
 /** Returns the changes of single fields, with the values around each boundary of a rule. */
 function editsOf({ leaseDuration, allowance }: Boundaries): readonly Edit[] {
-  const durations = [undefined, 1, allowance, leaseDuration, 86_400, 2_147_483_647];
-  const times = [undefined, 0, -1000 * leaseDuration, 1000 * allowance, 1000 * (allowance + 1), 86_400_000];
+  const durations = [
+    ...[undefined, 1, allowance, leaseDuration, longestGuardSeconds, longestGuardSeconds + 1],
+    ...[endlessSeconds, endlessSeconds + 1, maxInt32],
+  ];
+  const ahead = [1000 * allowance, 1000 * (allowance + 1), dayMs];
+  const times = [undefined, 0, -1000 * leaseDuration, ...ahead];
   const values = <T>(field: string, all: readonly T[], change: (value: T) => Partial<PresentLease>): readonly Edit[] =>
     all.map((value) => ({ field, title: `${field} ${shown(value)}`, change: () => change(value) }));
   const flags = (field: string, titles: readonly string[], change: (value: boolean) => Partial<PresentLease>) =>
@@ -49,7 +57,9 @@ function editsOf({ leaseDuration, allowance }: Boundaries): readonly Edit[] {
       change: () => ({ renewed }),
     })),
     ...values("acquireTime", [undefined, "moved"] as const, (acquired) => ({ acquired })),
-    ...values("leaseTransitions", [undefined, 0, 2_147_483_647], (transitions) => ({ transitions })),
+    ...values("leaseTransitions", [undefined, 0, manyTransitions - 1, manyTransitions, maxInt32], (transitions) => ({
+      transitions,
+    })),
     {
       field: "leaseTransitions",
       title: "leaseTransitions + 1",
