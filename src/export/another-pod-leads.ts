@@ -38,6 +38,11 @@ function isOwn(form: IdentityForm): string {
       ? `holder.startsWith(${name} + '_')`
       : `holder == ${name}${form.suffix === "" ? "" : ` + ${celString(form.suffix)}`}`;
   if (form.of === "node") return anyOf([names("node"), names("node.split('.')[0]")]);
+  return namesPod(names);
+}
+
+/** Returns a condition under which `names` holds for the name or the host name of the pod. */
+function namesPod(names: (name: string) => string): string {
   return anyOf([names("pod"), allOf([`size(pod) > ${maxLabelBytes}`, names(cutHostname("pod"))])]);
 }
 
@@ -46,12 +51,28 @@ function isOwn(form: IdentityForm): string {
  * random id, names no pod, so the fence would deny the writes of every pod.
  */
 function hasForm(form: IdentityForm): string {
-  if (form.of === "node") return "holder.contains('_')";
-  if ("hasMore" in form) return allOf(["holder.contains('_')", bound("name", "holder.split('_')[0]", isPodName)]);
+  if ("hasMore" in form) {
+    const isName = form.of === "node" ? isNodeName : isPodName;
+    return allOf(["holder.contains('_')", bound("name", "holder.split('_')[0]", isName)]);
+  }
   if (form.suffix === "") return bound("name", "holder", isPodName);
   const name = `holder.substring(0, size(holder) - ${form.suffix.length})`;
   return allOf([`holder.endsWith(${celString(form.suffix)})`, bound("name", name, isPodName)]);
 }
+
+/**
+ * A condition under which `name` can be the host name of another node. It has the form of the name
+ * of a node, because the host name can have capitals that the name of its node lacks. Its first
+ * label differs from that of `node`, because their domains can differ. It names neither `pod` nor a
+ * pod of its workload, such as a leader before the pods used the network of the node.
+ */
+const isNodeName = allOf([
+  `size(name) <= ${maxSubdomainBytes}`,
+  "name.matches(r'^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$')",
+  "name.split('.')[0] != node.split('.')[0]",
+  not(namesPod((own) => `name == ${own}`)),
+  not(isSibling("name", "pod")),
+]);
 
 /**
  * A condition under which `name` can be the name of another pod of the election: it belongs to the

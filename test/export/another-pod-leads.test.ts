@@ -11,7 +11,7 @@ describe("the condition of a fence", () => {
       "holder == pod + '-external-cert-manager-controller'",
       "[holder.substring(0, size(holder) - 33)].exists(name, ",
     ],
-    ["NODE_*", "holder.startsWith(node.split('.')[0] + '_')", "holder.contains('_')"],
+    ["NODE_*", "holder.startsWith(node.split('.')[0] + '_')", "name.split('.')[0] != node.split('.')[0]"],
   ])("for the identity %s compares the holder with the writer, and requires the form", (identity, own, form) => {
     const condition = anotherPodLeads({ identity, deletes: false });
     expect(condition).toContain(own);

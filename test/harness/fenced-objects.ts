@@ -8,9 +8,10 @@ import { defaultPolicy } from "../../src/policy/policy.ts";
 export function fencedObjects(
   mode: FenceMode,
   lease: Fence["lease"] = { namespace: "team-a", name: "controller" },
+  identity = "POD_*",
 ): readonly AdmissionObject[] {
   const fence = {
-    ...{ name: "a", lease, serviceAccount: lease, identity: "POD_*" },
+    ...{ name: "a", lease, serviceAccount: lease, identity },
     ...{ resources: ["configmaps"], deletes: false, mode },
   };
   const { objects } = exportPolicy(

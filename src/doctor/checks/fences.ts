@@ -1,8 +1,13 @@
+import { textAt } from "../../core/api/fields.ts";
 import { namespacedName } from "../../core/field/object-reference.ts";
-import { fencesIn } from "../../installation/fences.ts";
-import { unreadReason } from "../../installation/snapshot.ts";
+import { firstLabel } from "../../core/text/names.ts";
+import { fencesIn, type ListedFence } from "../../installation/fences.ts";
+import { findObject, objectsOf, type Snapshot, unreadReason } from "../../installation/snapshot.ts";
+import { identityFormOf } from "../../policy/fence.ts";
+import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
+import { shellLine } from "../quote.ts";
 
 export const fenceChecks: readonly DoctorCheck[] = [
   {
@@ -11,7 +16,43 @@ export const fenceChecks: readonly DoctorCheck[] = [
     applies: ({ snapshot }) => snapshot.fenceViews !== undefined,
     run: frozenViews,
   },
+  {
+    id: "doctor/fence-holders-are-nodes",
+    description: "the holders of fences with the identity NODE_* are names of nodes",
+    applies: ({ snapshot }) => fencesOfNodes(snapshot).length > 0,
+    run: unknownNodes,
+  },
 ];
+
+/** Returns the fences that compare the nodes of pods with the holder, except those that are off. */
+function fencesOfNodes(snapshot: Snapshot): readonly ListedFence[] {
+  return fencesIn(snapshot).filter(
+    ({ fence, mode }) => identityFormOf(fence.identity)?.of === "node" && mode !== "off",
+  );
+}
+
+/**
+ * Yields a finding for each fence whose holder is the name of no node. The host name of a node can
+ * differ from its name. The fence then takes the leader for a pod on another node.
+ */
+function* unknownNodes({ snapshot }: Examined): Iterable<DoctorOutcome> {
+  const leases = objectsOf(snapshot, "Lease").filter(({ namespace }) => namespace === nodeLeaseNamespace);
+  if (leases.length === 0)
+    return void (yield { unknown: unreadReason(snapshot, "Lease") ?? `no node has a Lease in ${nodeLeaseNamespace}` });
+  const nodes = new Set(leases.map(({ name }) => firstLabel(name)));
+  for (const { fence, policy } of fencesOfNodes(snapshot)) {
+    const { namespace, name } = fence.lease;
+    const holder = textAt(findObject(snapshot, "Lease", namespace, name)?.value, "spec", "holderIdentity");
+    const [node = ""] = holder.split("_");
+    if (!holder.includes("_") || nodes.has(firstLabel(node))) continue;
+    yield found(
+      "warning",
+      at(policy),
+      `must not compare nodes while the holder ${holder} of Lease ${namespacedName(fence.lease)} names no node: the fence can refuse the writes of every pod, the leader included; use nodes whose host names are their names, or remove the fence`,
+      [shellLine`kubectl delete validatingadmissionpolicybinding ${policy.name}`],
+    );
+  }
+}
 
 function* frozenViews({ snapshot }: Examined): Iterable<DoctorOutcome> {
   const { views = [], unreached = [], unasked = 0 } = snapshot.fenceViews ?? {};

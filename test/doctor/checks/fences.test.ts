@@ -83,3 +83,52 @@ describe("doctor/fence-views-current", () => {
     );
   });
 });
+
+describe("doctor/fence-holders-are-nodes", () => {
+  const lease = (namespace: string, name: string, holderIdentity: string) => ({
+    ...{ apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { namespace, name } },
+    spec: { holderIdentity },
+  });
+
+  /** Returns what the doctor says about a fence in a cluster with the node worker-1.internal. */
+  function ofHolder(holder: string, { identity = "NODE_*", hasNodes = true, isBound = true } = {}) {
+    const { checks, findings } = diagnosed({
+      plant: (cluster) => {
+        for (const object of fencedObjects("deny", { namespace: "team-b", name: "agent" }, identity))
+          if (isBound || object.kind !== "ValidatingAdmissionPolicyBinding" || object.metadata.name !== "guard-fence-a")
+            cluster.add({ ...object });
+        cluster.add(lease("team-b", "agent", holder));
+        if (hasNodes) cluster.add(lease("kube-node-lease", "worker-1.internal", "worker-1.internal"));
+      },
+    });
+    const id = "doctor/fence-holders-are-nodes";
+    return { check: checks.find((each) => each.id === id), findings: findings.filter((each) => each.id === id) };
+  }
+
+  it.each(["worker-1.internal_5cd0", "worker-1_5cd0", "worker-1.example.com_5cd0", "", "ip-10-0-0-1"])(
+    "passes the holder %j",
+    (holder) => expect(ofHolder(holder)).toMatchObject({ check: { status: "passed" }, findings: [] }),
+  );
+
+  it.each(["ip-10-0-0-1_5cd0", "controller-1_5cd0"])("reports the holder %j", (holder) => {
+    expect(ofHolder(holder).findings).toMatchObject([
+      {
+        severity: "warning",
+        object: { name: "guard-fence-a" },
+        message: expect.stringContaining(`the holder ${holder} of Lease team-b/agent names no node`),
+        remedy: ["kubectl delete validatingadmissionpolicybinding guard-fence-a"],
+      },
+    ]);
+  });
+
+  it("does not know the nodes without their Leases", () => {
+    expect(ofHolder("ip-10-0-0-1_5cd0", { hasNodes: false }).check).toMatchObject({
+      status: "unknown",
+      reasons: ["no node has a Lease in kube-node-lease"],
+    });
+  });
+
+  it.each([{ identity: "POD_*" }, { isBound: false }])("does not apply to a fence with %j", (options) => {
+    expect(ofHolder("ip-10-0-0-1_5cd0", options).check).toBeUndefined();
+  });
+});

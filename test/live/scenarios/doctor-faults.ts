@@ -18,6 +18,7 @@ const notPlanted: Readonly<Record<string, string>> = {
   "doctor/side-effects-none": "the API server rejects the other values",
   "doctor/probe-validated": "only with --probe",
   "doctor/fence-views-current": "only with --fences; fence.test.ts freezes the view of a fence",
+  "doctor/fence-holders-are-nodes": "no kubelet runs, so no node has a Lease",
   "doctor/pods-spread": "no scheduler runs, so the pods have no nodes",
   "doctor/no-proxy-injected": "the containers of a pod do not change",
   "doctor/api-server-supported": "the flags of the API server do not change its version",
