@@ -1,4 +1,6 @@
+import { coordinationGroup } from "../core/api/served-versions.ts";
 import { namespacedName, type ObjectReference } from "../core/field/object-reference.ts";
+import { firstLabel, uuidForm } from "../core/text/names.ts";
 import type { ServiceAccount } from "../rules/shared/identities.ts";
 
 /** The modes of a fence. A fence has no date from which it denies. */
@@ -46,12 +48,29 @@ export type IdentityForm =
   | { readonly of: "pod"; readonly suffix: string }
   | { readonly of: "pod" | "node"; readonly hasMore: true };
 
-/** Parses `POD`, `POD_*`, `POD` with a fixed suffix, or `NODE_*`. Returns undefined for others. */
+/**
+ * Parses `POD`, `POD_*`, `POD` with a fixed suffix, or `NODE_*`. Returns undefined for others, such
+ * as a suffix with a UUID, or one that begins with `_`: client-go adds a UUID after it.
+ */
 export function identityFormOf(text: string): IdentityForm | undefined {
   if (text === "POD_*") return { of: "pod", hasMore: true };
   if (text === "NODE_*") return { of: "node", hasMore: true };
-  const [, suffix] = /^POD((?:[-_./:@][-\w./:@]*)?)$/.exec(text) ?? [];
-  return suffix === undefined ? undefined : { of: "pod", suffix };
+  const [, suffix] = /^POD((?:[-./:@][-\w./:@]*)?)$/.exec(text) ?? [];
+  return suffix === undefined || hasUuid(suffix) ? undefined : { of: "pod", suffix };
+}
+
+/** Returns why a text is no form of an identity, as a requirement on the text. */
+export function identityProblem(text: string): string | undefined {
+  if (identityFormOf(text) !== undefined) return undefined;
+  return text.startsWith("POD_") || (text.startsWith("POD") && hasUuid(text))
+    ? "must be POD_*, or POD with a suffix that is the same for all pods and does not begin with _, because a UUID differs between pods"
+    : "must be POD, POD_*, POD with a fixed suffix, or NODE_*, because a random identity does not name the pod that leads";
+}
+
+const uuid = new RegExp(`uuid|${uuidForm}`, "i");
+
+function hasUuid(text: string): boolean {
+  return uuid.test(text);
 }
 
 /** A resource or a subresource of an API group. The core group is "". */
@@ -81,6 +100,9 @@ const coreResources: readonly string[] = [
 /** Groups of objects that are not stored, or that no leader owns, such as Events. */
 const otherGroups: readonly string[] = ["authentication.k8s.io", "authorization.k8s.io", "events.k8s.io"];
 
+/** A version of an API, which kubectl writes before the group, as in `deployments.v1.apps`. */
+const version = /^v\d+(?:(?:alpha|beta)\d+)?$/;
+
 /** Resources that kube-apiserver exempts from admission policies. */
 const exemptResources: readonly string[] = [
   ...["validatingadmissionpolicies", "validatingadmissionpolicybindings"],
@@ -98,8 +120,12 @@ const otherSubresources: readonly string[] = [
  */
 export function unfencedReason({ group, resource }: FencedResource): string | undefined {
   const [plural = "", subresource = ""] = resource.split("/");
-  if (plural === "leases" && ["", "coordination.k8s.io"].includes(group))
+  if (version.test(firstLabel(group)) || version.test(subresource))
+    return "must be RESOURCE, RESOURCE.GROUP, or RESOURCE.GROUP/SUBRESOURCE without a version, because a fence applies to all versions";
+  if (plural === "leases" && ["", coordinationGroup].includes(group))
     return "must not be the resource of Leases, because the next leader must be able to take the Lease";
+  if (group === coordinationGroup)
+    return `must not be a resource of ${coordinationGroup}, because replicas that do not lead must write it`;
   if (otherGroups.includes(group) || (group === "" && ["events", "bindings"].includes(plural)))
     return "must be a resource whose objects only the leader writes, and that kube-apiserver stores";
   if (group === "" && !coreResources.includes(plural))

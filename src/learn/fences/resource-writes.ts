@@ -146,7 +146,7 @@ function writesOf(tally: RequestTally, election: Election, resource: string): Re
  */
 function canBeFenced(resource: string): boolean {
   const fenced = fencedResource(resource);
-  if (fenced === undefined || fenced.group === "coordination.k8s.io") return false;
+  if (fenced === undefined) return false;
   const [, subresource = "status"] = fenced.resource.split("/");
   return subresource === "status" && unfencedReason(fenced) === undefined;
 }

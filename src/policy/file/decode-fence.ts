@@ -2,8 +2,13 @@ import { type FieldError, invalid } from "../../core/field/error.ts";
 import { namespacedName } from "../../core/field/object-reference.ts";
 import { checkLabel, checkSubdomain } from "../../core/text/names.ts";
 import { checkLabelValue, checkQualifiedName } from "../../core/text/qualified-name.ts";
-import { cleanerAccounts, reservedPrefix, systemNamespace } from "../../rules/shared/identities.ts";
-import { type Fence, fencedResource, identityFormOf, type LabelSelector, unfencedReason } from "../fence.ts";
+import {
+  cleanerAccounts,
+  reservedPrefix,
+  serviceAccountPrefix,
+  systemNamespace,
+} from "../../rules/shared/identities.ts";
+import { type Fence, fencedResource, identityProblem, type LabelSelector, unfencedReason } from "../fence.ts";
 import type { FenceEntry } from "./policy-document.ts";
 
 /** Decodes a fence without errors. */
@@ -33,11 +38,8 @@ function* errorsOf(fence: FenceEntry, index: number): Iterable<FieldError> {
   if (ofLease !== undefined) yield error("lease", ofLease);
   const ofAccount = accountProblem(serviceAccount);
   if (ofAccount !== undefined) yield error("serviceAccount", ofAccount);
-  if (identityFormOf(identity) === undefined)
-    yield error(
-      "identity",
-      "must be POD, POD_*, POD with a fixed suffix, or NODE_*, because a random identity does not name the pod that leads",
-    );
+  const ofIdentity = identityProblem(identity);
+  if (ofIdentity !== undefined) yield error("identity", ofIdentity);
   for (const [position, resource] of resources.entries()) {
     const detail = resourceProblem(resource);
     if (detail !== undefined) yield invalid(["fences", index, "resources", position], resource, detail);
@@ -64,6 +66,8 @@ function leaseProblem(lease: string): string | undefined {
 }
 
 function accountProblem(account: string): string | undefined {
+  if (account.startsWith(serviceAccountPrefix))
+    return "must be NAMESPACE/NAME of a service account, not the name of its user";
   if (account.startsWith(reservedPrefix))
     return "must be NAMESPACE/NAME of a service account, because a user with a client certificate has no pod";
   if (!isNamespacedName(account)) return "must be NAMESPACE/NAME of a service account";

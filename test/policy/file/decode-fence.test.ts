@@ -87,6 +87,25 @@ describe("fences", () => {
       [{ identity: "UUID" }],
       'fences[0].identity: Invalid value: "UUID": must be POD, POD_*, POD with a fixed suffix, or NODE_*, because a random identity does not name the pod that leads',
     ],
+    "a UUID after the pod": [
+      [{ identity: "POD_UUID" }],
+      'fences[0].identity: Invalid value: "POD_UUID": must be POD_*, or POD with a suffix that is the same for all pods and does not begin with _, because a UUID differs between pods',
+    ],
+    "the user of a service account": [
+      [{ serviceAccount: "system:serviceaccount:team-a:c" }],
+      'fences[0].serviceAccount: Invalid value: "system:serviceaccount:team-a:c": must be NAMESPACE/NAME of a service account, not the name of its user',
+    ],
+    LeaseCandidates: [
+      [{ resources: ["leasecandidates.coordination.k8s.io"] }],
+      'fences[0].resources[0]: Invalid value: "leasecandidates.coordination.k8s.io": must not be a resource of coordination.k8s.io, because replicas that do not lead must write it',
+    ],
+    "a version": [
+      [{ resources: ["deployments.v1.apps", "widgets.example.com/v1beta1", "pods.v1"] }],
+      ...["deployments.v1.apps", "widgets.example.com/v1beta1", "pods.v1"].map(
+        (resource, index) =>
+          `fences[0].resources[${index}]: Invalid value: "${resource}": must be RESOURCE, RESOURCE.GROUP, or RESOURCE.GROUP/SUBRESOURCE without a version, because a fence applies to all versions`,
+      ),
+    ],
     "a user with a client certificate": [
       [{ serviceAccount: "system:kube-scheduler" }],
       'fences[0].serviceAccount: Invalid value: "system:kube-scheduler": must be NAMESPACE/NAME of a service account, because a user with a client certificate has no pod',
