@@ -75,7 +75,9 @@ export function fenceTable({ elections, fencing, apiServers }: FencedElections):
   const { fences, isComplete, serversRead, unknown } = fencing;
   const known = new Set(elections.map(namespacedName));
   const missing = fences.filter(({ fence }) => !known.has(namespacedName(fence.lease)));
-  const fenced = new Set(fences.map(({ fence }) => namespacedName(fence.lease)));
+  const acting = fences.filter(({ mode }) => mode === "warn" || mode === "deny");
+  const fenced = new Set(acting.map(({ fence }) => namespacedName(fence.lease)));
+  const isExact = isComplete && fences.every(({ mode }) => mode !== "not known");
   const count = [...fenced].filter((name) => known.has(name)).length;
   return {
     title: "Fences",
@@ -95,7 +97,7 @@ export function fenceTable({ elections, fencing, apiServers }: FencedElections):
       ...(missing.length > 0
         ? [`no election of ${joinWords(missing.map(({ fence }) => fence.name))}: the listing has no such Lease`]
         : []),
-      `fenced: ${isComplete ? "" : "at least "}${count} of ${pluralize(elections.length, "election")}`,
+      `fenced: ${isExact ? "" : "at least "}${count} of ${pluralize(elections.length, "election")}`,
     ],
   };
 }

@@ -60,10 +60,15 @@ describe("the fences of a cluster", () => {
 
   it("are off without a binding, and have an unknown mode if the bindings were not read", async () => {
     const policies = fencedObjects("deny").filter(({ kind }) => kind === "ValidatingAdmissionPolicy");
-    const modes = async (snapshot: Snapshot) =>
-      (await readFencing(snapshot, servers(forbidden))).fences.map(({ mode }) => mode);
-    expect(await modes(snapshotOf(policies))).toStrictEqual(["off"]);
-    expect(await modes(snapshotOf(policies, ["ValidatingAdmissionPolicy"]))).toStrictEqual(["not known"]);
+    const shown = async (snapshot: Snapshot) => {
+      const fencing = await readFencing(snapshot, servers(forbidden));
+      return [fencing.fences[0]?.mode, fenceTable({ elections, fencing, apiServers: 1 }).lines.at(-1)];
+    };
+    expect(await shown(snapshotOf(policies))).toStrictEqual(["off", "fenced: 0 of 2 elections"]);
+    expect(await shown(snapshotOf(policies, ["ValidatingAdmissionPolicy"]))).toStrictEqual([
+      "not known",
+      "fenced: at least 0 of 2 elections",
+    ]);
   });
 
   it("are not all known if the policies were not read", async () => {
