@@ -9,7 +9,7 @@ import { leaseApiVersion, resources } from "../core/api/served-versions.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
 import { failed, ok, type Result } from "../core/field/result.ts";
 import { viewedRenewTime, viewLabel, viewResource } from "../export/fence-view.ts";
-import { fencesIn } from "../installation/fences.ts";
+import { fencesIn, type ListedFence } from "../installation/fences.ts";
 import type { FenceView, FenceViews, Snapshot } from "../installation/snapshot.ts";
 import type { Fence } from "../policy/fence.ts";
 
@@ -41,7 +41,7 @@ export async function readFenceViews(snapshot: Snapshot, reading: ViewReading): 
   const views = await Promise.all(
     reached.map(async (server) => {
       const read: FenceView[] = [];
-      for (const { fence } of fences) read.push(await readView(server, fence, reading));
+      for (const fence of fences) read.push(await readView(server, fence, reading));
       return read;
     }),
   );
@@ -50,10 +50,10 @@ export async function readFenceViews(snapshot: Snapshot, reading: ViewReading): 
 
 async function readView(
   { address: server, api }: NamedServer,
-  fence: Fence,
+  { fence, policy: { name: policy } }: ListedFence,
   { namespace, intervalMs = 500 }: ViewReading,
 ): Promise<FenceView> {
-  const unknown = { server, fence: fence.name, viewed: undefined, stored: undefined };
+  const unknown = { server, policy, viewed: undefined, stored: undefined };
   for (let attempt = 1; ; attempt++) {
     const stored = await readStored(api, fence);
     if (!stored.ok) return { ...unknown, reason: stored.error };
@@ -63,7 +63,7 @@ async function readView(
       const reason = stored.value === undefined ? `Lease ${namespacedName(fence.lease)} does not exist` : viewed.error;
       return { ...unknown, stored: stored.value, reason };
     }
-    const view = { server, fence: fence.name, viewed: viewed.value, stored: stored.value, reason: "" };
+    const view = { server, policy, viewed: viewed.value, stored: stored.value, reason: "" };
     const isCurrent = stored.value !== undefined && viewed.value >= stored.value;
     if (isCurrent || attempt === attempts) return view;
     await wait(intervalMs);

@@ -98,8 +98,8 @@ export interface Probe {
 export interface FenceView {
   /** The address of the API server. */
   readonly server: string;
-  /** The name of the fence. */
-  readonly fence: string;
+  /** The name of the admission policy of the fence. Fences of two exports can have one name. */
+  readonly policy: string;
   /** The renewTime that the fence sees, or undefined if the API server did not answer. */
   readonly viewed: string | undefined;
   /**

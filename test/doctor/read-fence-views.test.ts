@@ -75,7 +75,7 @@ describe("the view of a fence", () => {
     ],
   ])("is %s", async (_, simulated, view) => {
     const { views, unreached } = await read(server(simulated));
-    expect(views).toMatchObject([{ server: "https://main", fence: "a", ...view }]);
+    expect(views).toMatchObject([{ server: "https://main", policy: "guard-fence-a", ...view }]);
     expect(unreached).toStrictEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { objectsOf, type SnapshotObject, unreadReason } from "../../installation
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { exportAgain, exported } from "../expected-exports.ts";
+import { shellLine } from "../quote.ts";
 import { differences, edits } from "./exported-objects.ts";
 import { hasExport } from "./registration.ts";
 
@@ -44,8 +45,8 @@ export const exportedChecks: readonly DoctorCheck[] = [
   },
   {
     id: "doctor/exported-policies-bound",
-    description: "every exported policy has a binding",
-    applies: hasExport,
+    description: "every exported policy has a binding, or is a fence that is switched off",
+    applies: (examined) => hasExportOrFence(examined) || ownBindings(examined).length > 0,
     run: bindingProblems,
   },
   {
@@ -80,6 +81,18 @@ function* bindingProblems(examined: Examined): Iterable<DoctorOutcome> {
       exportAgain,
     );
   }
+  for (const { policy, fence } of fencesIn(examined.snapshot)) {
+    if (bindingsOf(examined, policy.name).length > 0) continue;
+    if (unread !== undefined) return void (yield { unknown: unread });
+    yield found(
+      "info",
+      at(policy),
+      `has no ValidatingAdmissionPolicyBinding, so the fence ${fence.name} is switched off`,
+      exportAgain,
+    );
+  }
+  const unreadPolicies = unreadReason(examined.snapshot, "ValidatingAdmissionPolicy");
+  if (unreadPolicies !== undefined) return void (yield { unknown: unreadPolicies });
   for (const binding of ownBindings(examined)) {
     const name = textAt(binding.value, "spec", "policyName");
     if (objectsOf(examined.snapshot, "ValidatingAdmissionPolicy").some((policy) => policy.name === name)) continue;
@@ -87,14 +100,15 @@ function* bindingProblems(examined: Examined): Iterable<DoctorOutcome> {
       "warning",
       at(binding, "spec", "policyName"),
       `must name an existing policy: there is no ValidatingAdmissionPolicy ${name}`,
-      exportAgain,
+      isFence(binding) ? [shellLine`kubectl delete validatingadmissionpolicybinding ${binding.name}`] : exportAgain,
     );
   }
 }
 
+/** Returns the bindings of exported rules and fences, but not those of keepers. */
 function ownBindings({ snapshot }: Examined): readonly SnapshotObject[] {
-  return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter((binding) =>
-    hasLabels(binding, selectedLabels),
+  return objectsOf(snapshot, "ValidatingAdmissionPolicyBinding").filter(
+    (binding) => hasLabels(binding, selectedLabels) || isFence(binding),
   );
 }
 

@@ -63,8 +63,8 @@ function* frozenViews({ snapshot }: Examined): Iterable<DoctorOutcome> {
   if (unasked > 0)
     yield { unknown: `${unasked} of ${fences.length} fences were not read: the doctor reads only the first ones` };
   const reported = new Set<string>();
-  for (const { server, fence: name, viewed, stored, reason } of views) {
-    const listed = fences.find(({ fence }) => fence.name === name);
+  for (const { server, policy, viewed, stored, reason } of views) {
+    const listed = fences.find((each) => each.policy.name === policy);
     if (reason !== "") yield { unknown: `${server}: ${reason}` };
     else if (isFrozen(viewed, stored) && listed !== undefined && !reported.has(server)) {
       reported.add(server);

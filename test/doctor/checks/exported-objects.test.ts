@@ -47,6 +47,14 @@ function ofAnnotation(field: object): (cluster: DoctorCluster) => void {
     );
 }
 
+/** Returns a change that removes one object. */
+function removeNamed(kind: string, name: string): (cluster: DoctorCluster) => void {
+  return ({ objects }) => {
+    const index = objects.findIndex((each) => each["kind"] === kind && property(each["metadata"], "name") === name);
+    objects.splice(index, 1);
+  };
+}
+
 test.each<[string, (cluster: DoctorCluster) => void]>([
   ["with its keeper", withFence()],
   [
@@ -57,6 +65,14 @@ test.each<[string, (cluster: DoctorCluster) => void]>([
 ])("a fence %s causes no finding", (_, plant) => {
   const { findings } = diagnosed({ plant });
   expect(findings.filter(({ id }) => id.startsWith("doctor/exported-"))).toEqual([]);
+});
+
+test("without the policies, the doctor does not know whether bindings name existing ones", () => {
+  const plant = withFence((cluster) => cluster.remove(policyKind));
+  const unread = [{ resource: "validatingadmissionpolicies.admissionregistration.k8s.io", reason: "forbidden" }];
+  const { checks, findings } = diagnosed({ plant, facts: () => ({ unread, read: new Set() }) });
+  expect(findings.filter(({ id }) => id === "doctor/exported-policies-bound")).toEqual([]);
+  expect(checks.find(({ id }) => id === "doctor/exported-policies-bound")?.status).toBe("unknown");
 });
 
 testPlanted({
@@ -87,6 +103,20 @@ testPlanted({
     plant: withFence(ofAnnotation({ identity: "random" })),
     finds: ["doctor/exported-policies-unedited", "warning", "metadata.annotations"],
     says: "fences[0].identity must be POD",
+  },
+  "the binding of a fence was deleted": {
+    plant: withFence(removeNamed("ValidatingAdmissionPolicyBinding", "lease-guard-fence-a")),
+    finds: ["doctor/exported-policies-bound", "info", ""],
+    says: "the fence a is switched off",
+  },
+  "the policy of a fence was deleted": {
+    plant: withFence(removeNamed(policyKind, "lease-guard-fence-a")),
+    finds: ["doctor/exported-policies-bound", "warning", "spec.policyName"],
+    says: "kubectl delete validatingadmissionpolicybinding lease-guard-fence-a",
+  },
+  "the policies of a fence were deleted with their keeper": {
+    plant: withFence((cluster) => cluster.remove(policyKind)),
+    finds: ["doctor/exported-policies-bound", "warning", "spec.policyName"],
   },
   "the annotation of a fence has no Lease": {
     plant: withFence(ofAnnotation({ lease: {} })),

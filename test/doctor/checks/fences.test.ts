@@ -5,13 +5,26 @@ import { fencedObjects } from "../../harness/fenced-objects.ts";
 import { diagnosed } from "../../harness/planted.ts";
 
 const [old, newer] = ["2026-07-01T08:00:00.000000Z", "2026-07-01T08:00:05.000000Z"];
-const view: FenceView = { server: "https://10.0.0.1:6443", fence: "a", viewed: newer, stored: newer, reason: "" };
+const agent = { namespace: "team-b", name: "agent" };
+const view: FenceView = {
+  server: "https://10.0.0.1:6443",
+  policy: "guard-fence-a",
+  viewed: newer,
+  stored: newer,
+  reason: "",
+};
 
 /** Returns what the doctor says about views, in a cluster with or without a fence. */
 function judged(views: readonly Partial<FenceView>[], unreached: readonly string[] = [], hasFence = true, unasked = 0) {
   const { checks, findings } = diagnosed({
     plant: (cluster) => {
-      for (const object of hasFence ? fencedObjects("deny") : []) cluster.add({ ...object });
+      const other = fencedObjects("deny", agent).map((object) =>
+        structuredClone({
+          ...object,
+          metadata: { ...object.metadata, name: object.metadata.name.replace("guard", "other") },
+        }),
+      );
+      for (const object of hasFence ? [...fencedObjects("deny"), ...other] : []) cluster.add({ ...object });
     },
     facts: () => ({ fenceViews: { views: views.map((each) => ({ ...view, ...each })), unreached, unasked } }),
   });
@@ -44,6 +57,13 @@ describe("doctor/fence-views-current", () => {
         "guard-fence-a",
         `must not read a frozen view: API server https://10.0.0.2:6443 sees renewTime none of Lease team-a/controller, but ${newer} is stored; restart this API server`,
       ],
+    ]);
+  });
+
+  it("names the Lease of the fence, also if another export has a fence with the same name", () => {
+    const { findings } = judged([{ policy: "other-fence-a", viewed: old }]);
+    expect(findings.map(({ object, message }) => [object?.name, message])).toStrictEqual([
+      ["other-fence-a", expect.stringContaining("of Lease team-b/agent")],
     ]);
   });
 
@@ -94,7 +114,7 @@ describe("doctor/fence-holders-are-nodes", () => {
   function ofHolder(holder: string, { identity = "NODE_*", hasNodes = true, isBound = true } = {}) {
     const { checks, findings } = diagnosed({
       plant: (cluster) => {
-        for (const object of fencedObjects("deny", { namespace: "team-b", name: "agent" }, identity))
+        for (const object of fencedObjects("deny", agent, identity))
           if (isBound || object.kind !== "ValidatingAdmissionPolicyBinding" || object.metadata.name !== "guard-fence-a")
             cluster.add({ ...object });
         cluster.add(lease("team-b", "agent", holder));
