@@ -5,6 +5,7 @@ import { maxLabelBytes } from "../../core/text/names.ts";
 import { earlier, later } from "../../core/text/time.ts";
 import { append } from "../../rules/shared/append.ts";
 import { serviceAccountOf } from "../../rules/shared/identities.ts";
+import { cutForm } from "../../rules/shared/pod-names.ts";
 import { writesText } from "../evidence.ts";
 import type { LearnedEntry, LearnedFence } from "../learned-entry.ts";
 import { accountsOf, type Election, handoversOf, holdersBetween, termOf } from "./elections.ts";
@@ -162,6 +163,7 @@ function fenceOf({ election, account, resources, starts }: Candidate, names: Set
     writesText({ writes: written, first, last }),
     pluralize(handovers, "handover"),
     pluralize(starts, "start of a pod that did not lead", "starts of pods that did not lead"),
+    ...(hasCutNames(election) ? [cutNames] : []),
   ];
   const value: LearnedFence = {
     name: fenceName(election, names),
@@ -173,6 +175,21 @@ function fenceOf({ election, account, resources, starts }: Candidate, names: Set
     mode: "warn",
   };
   return { comment: evidence.join(", "), value };
+}
+
+const cutNames =
+  "no fence between pods of different ReplicaSets, because Kubernetes cuts their names: see docs/fence.md";
+
+/** Matches a name that was cut inside or after the hash of a ReplicaSet. */
+const cutHash = /-[456789bcdf]{1,10}$/;
+
+/**
+ * Reports whether the names of pods do not show their Deployment, because Kubernetes cut them. A
+ * name that was cut before the hash shows it.
+ */
+function hasCutNames({ pods, forms }: Election): boolean {
+  const isOfPods = forms?.[0]?.startsWith("POD") ?? false;
+  return isOfPods && [...pods.values()].some(({ pod }) => cutHash.test(cutForm.exec(pod)?.[1] ?? ""));
 }
 
 /** Returns a label that no other fence of the policy has, and adds it to `names`. */

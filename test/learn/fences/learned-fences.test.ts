@@ -58,6 +58,21 @@ describe("the form of the identity", () => {
     expect(proposed(eventsOf({ identity, leads, polls }))).toEqual([whole]);
   });
 
+  it.each<readonly [string, number, (pod: string) => string, boolean]>([
+    ["cut names of a Deployment", 50, (pod) => pod, true],
+    ["names without a cut", 46, (pod) => pod, false],
+    ["names that were cut before the hash", 58, (pod) => pod, false],
+    ["cut names, but of nodes", 50, (pod) => `node-of-${pod}`, false],
+  ])("%s: the evidence says what is not fenced", (_, length, ofPod, isRemarked) => {
+    const named = (pod: string): string =>
+      `${`${"a".repeat(length)}-6d4b8f7c9d-`.slice(0, 58)}${pod === "x-0" ? "x2x4z" : "b7b8c"}`;
+    const rename = <T extends readonly [string, ...unknown[]]>([pod, ...rest]: T): T =>
+      [named(pod), ...rest] as unknown as T;
+    const [leads, polls] = [operator.leads.map(rename), operator.polls.map(rename)];
+    const { fences } = fencesFrom(eventsOf({ identity: (pod, life) => `${ofPod(pod)}_${life}`, leads, polls }));
+    expect(fences.map(({ comment }) => comment.includes("pods of different ReplicaSets"))).toEqual([isRemarked]);
+  });
+
   it("one host name of two pods has none", () => {
     const rename = ([pod, ...rest]: Operator["leads"][number]) => [`${long}-${pod}`, ...rest] as const;
     const [leads, polls] = [operator.leads.map(rename), operator.polls.map(rename)];
