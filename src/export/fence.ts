@@ -42,7 +42,9 @@ export function fenceLabels({ name }: Pick<Fence, "name">, exportName: string): 
 /** Returns the command that deletes the fences of an export except the given ones. */
 export function deleteOtherFences(fences: readonly Pick<Fence, "name">[], exportName: string): string {
   const names = fences.map(({ name }) => name).join(",");
-  return `kubectl delete validatingadmissionpolicybindings,validatingadmissionpolicies -l '${exportLabel}=${exportName},${fenceLabel},${fenceLabel} notin (${names})'`;
+  const all = `${exportLabel}=${exportName},${fenceLabel}`;
+  const selector = names === "" ? all : `'${all},${fenceLabel} notin (${names})'`;
+  return `kubectl delete validatingadmissionpolicybindings,validatingadmissionpolicies -l ${selector}`;
 }
 
 /** Returns the end of the names of the objects of a fence. */

@@ -1,5 +1,5 @@
 import type { ExportedPolicy } from "../../export/export-policy.ts";
-import { fenceIn, switchFencesOff } from "../../export/fence.ts";
+import { deleteOtherFences, fenceIn, switchFencesOff } from "../../export/fence.ts";
 import { hasKeeper } from "../../export/keeper.ts";
 import { type ExportOptions, policySelector } from "../../export/objects.ts";
 import { omissionLine } from "../../export/omission.ts";
@@ -8,10 +8,12 @@ import { toManifest } from "../../manifest/to-yaml.ts";
 const reasonToKeep =
   "the objects with -keeper- in their names. Do not delete them: without them, policies that you apply later read outdated objects until kube-apiserver restarts.";
 
+type ManifestOptions = Pick<ExportOptions, "name" | "kubernetesVersion" | "isStatic" | "version">;
+
 export function exportManifest(
   { objects, omissions }: ExportedPolicy,
   source: string,
-  { kubernetesVersion, isStatic, version }: Pick<ExportOptions, "kubernetesVersion" | "isStatic" | "version">,
+  { name, kubernetesVersion, isStatic, version }: ManifestOptions,
 ): string {
   const hasFences = objects.some((object) => fenceIn(object) !== undefined);
   const off = isStatic
@@ -21,7 +23,10 @@ export function exportManifest(
     `Exported by lease-guard ${version} from ${source}, for Kubernetes ${kubernetesVersion} and later.`,
     off,
     ...(hasFences ? [`To switch the fences off: ${switchFencesOff}`] : []),
-    ...(hasKeeper(objects) ? [`${hasFences ? "These commands keep" : "This command keeps"} ${reasonToKeep}`] : []),
+    ...(hasFences || isStatic
+      ? []
+      : [`To delete the fences of earlier exports with this name: ${deleteOtherFences([], name)}`]),
+    ...(hasKeeper(objects) ? [`These commands keep ${reasonToKeep}`] : []),
     ...omissions.map(omissionLine),
   ];
   return toManifest(comments, objects);

@@ -31,4 +31,11 @@ describe("the manifest of an export", () => {
     expect(comments[1]).toMatch(/^# To switch all of this off, remove this file/);
     expect(comments).toHaveLength(2 + exported.omissions.length);
   });
+
+  it("has the command that deletes the fences of earlier exports, because it contains none", () => {
+    const comments = exportManifest(exported, "policy.yaml", { ...options, isStatic: false }).split("\n");
+    expect(comments[2]).toBe(
+      "# To delete the fences of earlier exports with this name: kubectl delete validatingadmissionpolicybindings,validatingadmissionpolicies -l lease-guard.dev/export=a,lease-guard.dev/fence",
+    );
+  });
 });
