@@ -2,7 +2,7 @@ import { namespacedName } from "../core/field/object-reference.ts";
 import { joinWords, pluralize } from "../core/text/join-words.ts";
 import { groupBy } from "../report/group-by.ts";
 import type { Guarantee } from "./guarantee.ts";
-import { type Answer, type HypothesisId, hypotheses } from "./hypotheses.ts";
+import { type Answer, assumptions, type HypothesisId, hypotheses } from "./hypotheses.ts";
 
 /** The guarantee for the election of a Lease. */
 export interface NamedGuarantee {
@@ -58,8 +58,12 @@ function reasonsOf(guarantees: readonly NamedGuarantee[], id: HypothesisId, head
   });
 }
 
-/** Returns a line such as `at most one correct leader: guaranteed for 1 of 3 elections`. */
+/**
+ * Returns a line such as `at most one correct leader: guaranteed for 1 of 3 elections, assuming …`.
+ * A guarantee for no election assumes nothing.
+ */
 export function guaranteedText(guarantees: readonly NamedGuarantee[]): string {
   const held = guarantees.filter(({ guarantee }) => guarantee.isGuaranteed).length;
-  return `at most one correct leader: guaranteed for ${held} of ${pluralize(guarantees.length, "election")}`;
+  const text = `at most one correct leader: guaranteed for ${held} of ${pluralize(guarantees.length, "election")}`;
+  return held === 0 ? text : `${text}, assuming that ${joinWords(assumptions)}`;
 }

@@ -6,7 +6,11 @@ export const hypotheses = [
   { id: "writes-sent", heading: "SENT", claim: "kube-apiserver sends every write of the Lease to lease-guard" },
   { id: "rules-deny", heading: "DENIED", claim: "the policy denies what the profile strict denies" },
   { id: "fails-closed", heading: "FAIL", claim: "if lease-guard does not respond, kube-apiserver rejects the write" },
-  { id: "tokens-bound", heading: "BOUND", claim: "every writer has a token that is bound to a pod, with its node" },
+  {
+    id: "tokens-bound",
+    heading: "BOUND",
+    claim: "every service account that writes has a token that is bound to a pod, with its node",
+  },
   { id: "holder-named", heading: "NAMED", claim: "the holder identity names a pod of a Deployment" },
   {
     id: "collector-known",
@@ -22,6 +26,9 @@ export const hypotheses = [
       "the lease duration and the skew are at most 5 minutes, and a leader stops early enough: retry period + renew deadline + latency ≤ lease duration − allowance − 1s − skew",
   },
 ] as const;
+
+/** The conditions of the guarantee that no command reads, because it does not read permissions. */
+export const assumptions: readonly string[] = ["no client can impersonate a replica or choose the name of a pod"];
 
 export type HypothesisId = (typeof hypotheses)[number]["id"];
 

@@ -73,5 +73,8 @@ it("groups the elections with the same reason", () => {
     "CLIENT no: the Lease has a strategy, so that kube-apiserver elects the leader (team-a/api)",
     guaranteedText(guarantees),
   ]);
-  expect(guaranteedText(guarantees)).toBe("at most one correct leader: guaranteed for 1 of 6 elections");
+  expect(guaranteedText(guarantees)).toBe(
+    "at most one correct leader: guaranteed for 1 of 6 elections, assuming that no client can impersonate a replica or choose the name of a pod",
+  );
+  expect(guaranteedText(open)).toBe("at most one correct leader: guaranteed for 0 of 4 elections");
 });
