@@ -29,7 +29,7 @@ export interface Guard {
   readonly webhooks: Result<readonly Fields[], string>;
   readonly policy: Result<Policy, string>;
   readonly labelsOf: (namespace: string) => NamespaceLabels;
-  /** The largest difference between two clocks, and the longest time of a renewal, as stated. */
+  /** The largest difference between two clocks, and the longest time of an attempt, as stated. */
   readonly skewMs: Result<number, string>;
   readonly latencyMs: Result<number, string>;
 }

@@ -30,7 +30,7 @@ export function guardOf(snapshot: Snapshot, { skewMs, latencyMs }: Stated, now: 
     skewMs: stated(skewMs, "--clock-skew of elections, the largest difference between two clocks"),
     latencyMs: stated(
       latencyMs,
-      "--write-latency of elections, the longest time of a renewal with up to three requests",
+      "--write-latency of elections, the longest time of a successful attempt to renew or to acquire, with up to three requests",
     ),
   };
 }

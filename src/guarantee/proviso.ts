@@ -23,7 +23,7 @@ type ClientDurations = Pick<ClientTiming, "renewMs" | "retryMs">;
 /** Everything that the proviso compares, in milliseconds. */
 export interface Terms extends ClientDurations {
   readonly leaseMs: number;
-  /** The longest time of an attempt to renew, which can consist of three requests. */
+  /** The longest time of an attempt to renew or to acquire, which can be three requests. */
   readonly latencyMs: number;
   /** The clock skew allowance of the policy, by which the rules let others take over earlier. */
   readonly allowanceMs: number;

@@ -26,7 +26,7 @@ export function electionsCommand(): Command {
     .addOption(
       new Option(
         "--write-latency <duration>",
-        "longest time of a renewal with up to three requests, such as 1s, with --guarantee",
+        "longest time of a successful attempt to renew or to acquire, with up to three requests, such as 1s, with --guarantee",
       ).argParser(parseDelay),
     )
     .option(

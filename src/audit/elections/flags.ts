@@ -12,7 +12,7 @@ export interface ElectionsFlags extends SourceFlags {
   readonly guarantee?: true;
   /** The largest difference between two clocks, in milliseconds. */
   readonly clockSkew?: number;
-  /** The longest time of an attempt to renew, in milliseconds. */
+  /** The longest time of a successful attempt to renew or to acquire, in milliseconds. */
   readonly writeLatency?: number;
   /** False if no client releases its Lease when it stops. */
   readonly releaseOnCancel: boolean;
