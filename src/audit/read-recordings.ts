@@ -1,6 +1,4 @@
 import type { HubByKind } from "../core/api/coordination.ts";
-import { namespacedName } from "../core/field/object-reference.ts";
-import { countToken, noTokens, type TokenTally } from "../guarantee/bound-tokens.ts";
 import { isControllerAccount } from "../guarantee/collector.ts";
 import type { Listing } from "../listing/listing.ts";
 import { type AuditedRequest, leaseResource } from "../recording/audit-event.ts";
@@ -18,6 +16,7 @@ import { printMessage } from "../terminal/output.ts";
 import { leaseHistories, type RecordedWrite } from "./lease-history.ts";
 import { requestCollector } from "./lease-requests.ts";
 import type { Recorded } from "./recorded.ts";
+import { isCurrent, recordedWriters } from "./recorded-writers.ts";
 import type { AuditResult } from "./result.ts";
 
 type Lease = HubByKind["Lease"];
@@ -35,8 +34,11 @@ export async function readRecordings(
 ): Promise<Recorded> {
   const histories = leaseHistories(listing.objects);
   const collector = requestCollector();
-  const tokens = new Map(listing.objects.map((object): [string, TokenTally] => [namespacedName(object), noTokens]));
+  const writers = recordedWriters(listing);
   let showsController = false;
+  const noteUser = (username: string, time: Date): void => {
+    showsController ||= isControllerAccount(username) && isCurrent(time, listing);
+  };
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const file of files) {
     const summary = newInputSummary();
@@ -47,7 +49,7 @@ export async function readRecordings(
       count++;
     };
     const onRequest = (request: AuditedRequest): void => {
-      showsController ||= isControllerAccount(request.username);
+      noteUser(request.username, request.time);
       if (request.resource !== leaseResource) return;
       if (request.verb === "get") isUsed = true;
       collector.add(request);
@@ -55,12 +57,8 @@ export async function readRecordings(
     };
     for await (const write of readObserved([file], summary, readRecording, onRequest)) {
       if (write.kind === "Lease" && histories.add(toRecorded(write))) isUsed = true;
-      showsController ||= isControllerAccount(write.user?.username ?? "");
-      const tally = write.kind === "Lease" ? tokens.get(namespacedName(write)) : undefined;
-      if (tally !== undefined) {
-        tokens.set(namespacedName(write), countToken(tally, write.user));
-        if (usesTokens) isUsed = true;
-      }
+      noteUser(write.user?.username ?? "", write.time);
+      if (writers.add(write) && usesTokens) isUsed = true;
       extendTo(write.time);
     }
     if (count === 0) throw new UsageError(`--recording: ${noWrite(file, summary)}`);
@@ -73,7 +71,7 @@ export async function readRecordings(
     printMessage(`--recording: audit/standby-stopped does not run, because ${requests.error}`);
   return {
     ...{ from: new Date(from), to: new Date(to), hasGets, histories },
-    tokens: (lease) => tokens.get(namespacedName(lease)) ?? noTokens,
+    writers: writers.of,
     requests: requests?.ok ? requests.value : undefined,
     showsController,
   };

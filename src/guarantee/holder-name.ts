@@ -23,6 +23,9 @@ export interface HolderFacts {
   readonly machines: readonly string[];
 }
 
+/** The longest name of a Deployment for which kube-apiserver does not cut the names of the pods. */
+const longestDeployment = 46;
+
 /** Returns the nodes of pods whose names have the form of the name of a Deployment's pod. */
 export function machineNodes(pods: Iterable<Pick<WriterPod, "node">>): readonly string[] {
   const nodes = new Set<string>();
@@ -38,15 +41,8 @@ export function machineNodes(pods: Iterable<Pick<WriterPod, "node">>): readonly 
 export function decideHolder({ holder, pod, pods, machines }: HolderFacts): Answer {
   if (holder === "") return notKnown("no client holds the Lease, so its identities are not known");
   if (pod === undefined) return fails(`${goQuote(holder)} names no running pod of the cluster`);
-  if (!namesPod(holder, pod)) return fails(`${goQuote(holder)} does not contain the name of the pod ${pod.name}`);
-  if (workloadOf(pod) === pod.name)
-    return fails(`the name of the pod ${pod.name} does not show that another pod is a different one`);
-  if (!isDeploymentPodName(pod.name))
-    return fails(
-      `the rules protect ${pod.name} only from pods of the same workload, because it is not a pod of a Deployment`,
-    );
-  if (!namesDeploymentPod(holder))
-    return fails(`the rules do not recognize the pod ${pod.name} in the form of ${goQuote(holder)}`);
+  const reason = reasonOf(holder, pod);
+  if (reason !== undefined) return fails(reason);
   const mistaken = othersIn(holder, pod, pods).filter((other) => !namesAnotherPod(holder, other));
   if (mistaken.length > 0)
     return fails(
@@ -56,6 +52,26 @@ export function decideHolder({ holder, pod, pods, machines }: HolderFacts): Answ
   if (machine !== undefined)
     return fails(`pods on the node ${machine} can be the holder, because its name has the form of a pod's name`);
   return holds(`the holder is the pod ${pod.name} of a Deployment`);
+}
+
+/** Returns why the rules do not recognize the identity of a pod, or undefined if they do. */
+function reasonOf(holder: string, pod: WriterPod): string | undefined {
+  if (!namesPod(holder, pod)) return `${goQuote(holder)} does not contain the name of the pod ${pod.name}`;
+  if (workloadOf(pod) === pod.name)
+    return `the name of the pod ${pod.name} does not show that another pod is a different one`;
+  if (!isDeploymentPodName(pod.name))
+    return `the rules protect ${pod.name} only from pods of the same workload, because its name does not show a pod of a Deployment (a name of at most ${longestDeployment} characters does)`;
+  if (!namesDeploymentPod(holder))
+    return `the rules do not recognize the pod ${pod.name} in the form of ${goQuote(holder)}`;
+  return undefined;
+}
+
+/**
+ * Returns why the rules do not recognize a recorded holder, or undefined. `pod` sent the write. It
+ * can have changed only the metadata of a Lease that another pod of a Deployment holds.
+ */
+export function unrecognizedReason(holder: string, pod: WriterPod): string | undefined {
+  return !namesPod(holder, pod) && namesDeploymentPod(holder) ? undefined : reasonOf(holder, pod);
 }
 
 /** Returns the other pods that the rules may not distinguish from the holder, by their names. */

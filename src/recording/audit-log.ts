@@ -95,7 +95,7 @@ function partial(
   object: object | undefined,
 ): ObservedWrite {
   const hub = operation === "DELETE" || object === undefined ? undefined : hubOf(served, object);
-  const { now: time, user } = context;
+  const { now: time, user, dryRun } = context;
   return {
     time,
     kind: served.gvk.kind,
@@ -105,14 +105,15 @@ function partial(
     user,
     object: hub,
     oldObject: undefined,
+    isStored: !dryRun,
     submission: undefined,
   };
 }
 
 /**
  * Sets the namespace and the name from the event, because the object that the client sent can lack
- * them.
+ * them. An audit log contains only writes that succeeded.
  */
-function named(observed: ObservedWrite, { namespace, name }: AuditedWrite): ObservedWrite {
-  return { ...observed, namespace, name };
+function named(observed: ObservedWrite, { namespace, name, context }: AuditedWrite): ObservedWrite {
+  return { ...observed, namespace, name, isStored: !context.dryRun };
 }

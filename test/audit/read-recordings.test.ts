@@ -100,7 +100,12 @@ it.each([
   for (const [title, lines] of Object.entries(recordings)) {
     const file = join(folder, "recording.jsonl");
     writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const { showsController } = await readRecordings([file], { objects: [], readAt: new Date() }, true);
-    expect([title, showsController]).toEqual([title, expected]);
+    for (const [readAt, isRecent] of [
+      ["2026-07-01T09:00:00Z", true],
+      ["2026-07-01T09:00:01Z", false],
+    ] as const) {
+      const { showsController } = await readRecordings([file], { objects: [], readAt: new Date(readAt) }, true);
+      expect([title, readAt, showsController]).toEqual([title, readAt, expected && isRecent]);
+    }
   }
 });

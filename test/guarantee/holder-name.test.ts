@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideHolder, machineNodes } from "../../src/guarantee/holder-name.ts";
+import { decideHolder, machineNodes, unrecognizedReason } from "../../src/guarantee/holder-name.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { denialsOf } from "../proof/admission.ts";
 import { emptyLease } from "../proof/model-lease.ts";
@@ -42,6 +42,24 @@ it.each([
   ["a pod on a machine with a name like a pod", [deployed.name, deployed, [pod("api-0", machine)]], "fails"],
 ] as const)("decides %s", (_, [holder, holding, others], status) => {
   expect(decide(holder, holding, others).status).toBe(status);
+});
+
+it("names the longest Deployment whose pods have full names", () => {
+  const name = (length: number): string => `${"a".repeat(length)}-6d4b8f7c9d-x2x4z`.slice(0, 63);
+  expect(decide(name(46), pod(name(46)), []).status).toBe("holds");
+  // kube-apiserver cuts the beginning of a generated name after 58 characters.
+  const cutName = `${"a".repeat(47)}-6d4b8f7c9dx2x4z`;
+  expect(decide(cutName, pod(cutName), []).reason).toContain("a name of at most 46 characters does");
+});
+
+it.each([
+  ["a pod of a Deployment", deployed.name, deployed, false],
+  ["another pod of a Deployment, whose metadata the pod has changed", deployed.name, web0, false],
+  ["a free text", "replica-two", deployed, true],
+  ["a pod of a StatefulSet", "web-0", web0, true],
+  ["a form that the rules do not recognize", `replica:${deployed.name}`, deployed, true],
+])("reports why the rules do not recognize a recorded holder: %s", (_, holder, writer, expected) => {
+  expect(unrecognizedReason(holder, writer) !== undefined).toBe(expected);
 });
 
 /** The names of pods that write, in the order of the columns below. */

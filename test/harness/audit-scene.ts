@@ -4,11 +4,11 @@ import { checks } from "../../src/audit/checks.ts";
 import { leaseHistories, type RecordedWrite } from "../../src/audit/lease-history.ts";
 import { requestCollector } from "../../src/audit/lease-requests.ts";
 import type { Recorded } from "../../src/audit/recorded.ts";
+import { noWriters } from "../../src/audit/recorded-writers.ts";
 import type { AuditFinding } from "../../src/audit/result.ts";
 import { manifestObjects } from "../../src/core/api/listed-objects.ts";
 import type { UnreadResource } from "../../src/core/api/requests.ts";
 import { referenceKey } from "../../src/core/field/object-reference.ts";
-import { noTokens } from "../../src/guarantee/bound-tokens.ts";
 import { nodesOf } from "../../src/listing/holder.ts";
 import { leadershipsOf } from "../../src/listing/leaderships.ts";
 import { type Listing, toEarlier } from "../../src/listing/listing.ts";
@@ -124,7 +124,7 @@ function recordedOf(
     hasGets: collector.hasGets(),
     histories,
     requests: requested,
-    tokens: () => noTokens,
+    writers: () => noWriters,
     showsController: false,
   };
 }

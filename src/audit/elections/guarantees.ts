@@ -35,7 +35,7 @@ export function guaranteesOf(elections: readonly ListedElection[], input: Guaran
     managers: pods?.controllerManagers(),
     isRecorded: recorded?.showsController === true,
   });
-  const holderNamed = holdersOf(pods);
+  const holderNamed = holdersOf(input);
   return new Map(
     elections.map((each) => {
       const lease = listed.get(referenceKey(each));
@@ -46,7 +46,7 @@ export function guaranteesOf(elections: readonly ListedElection[], input: Guaran
         leaseMs: each.election.termMs,
         timing: timings(each),
         holderNamed: holderNamed(each),
-        tokensBound: decideTokens(recorded?.tokens(each), serverVersion),
+        tokensBound: decideTokens(recorded && { ...recorded, tally: recorded.writers(each).tokens }, serverVersion),
         collectorKnown,
         offsetMs: lease && offsetOf(lease),
       };
@@ -91,13 +91,17 @@ function stopsMs(timing: ClientTiming): number {
   return timing.releases === false ? leadingMs(timing) : Number.POSITIVE_INFINITY;
 }
 
-/** Returns a function that decides whether the identity of a holder names its pod. */
-function holdersOf(pods: Pods | undefined): (lease: ListedElection) => Answer {
-  if (pods === undefined) return () => notKnown("needs pods");
-  const writers = Array.from(pods.all(), writerOf);
+/** Returns a function that decides whether the identities of the holders name their pods. */
+function holdersOf({ pods, recorded }: GuaranteeInput): (lease: ListedElection) => Answer {
+  const writers = Array.from(pods?.all() ?? [], writerOf);
   const machines = machineNodes(writers);
-  return ({ holder = "", election: { pod } }) =>
-    decideHolder({ holder, pod: pod && writerOf(pod), pods: writers, machines });
+  return (lease) => {
+    const { holder = "", election } = lease;
+    const pod = election.pod && writerOf(election.pod);
+    const listed = pods === undefined ? notKnown("needs pods") : decideHolder({ holder, pod, pods: writers, machines });
+    const earlier = recorded?.writers(lease).unrecognized;
+    return earlier === undefined || listed.status === "fails" ? listed : earlier;
+  };
 }
 
 function writerOf({ name, namespace, node }: ListedPod): { name: string; namespace: string; node: string | undefined } {
