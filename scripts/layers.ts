@@ -237,7 +237,7 @@ export const layers: readonly Layer[] = [
       "`lease-guard doctor`: checks of the objects of a cluster: the installation of lease-guard, and the webhooks that delay writes of Leases",
     uses: [
       ...[...core, "rules", "cluster/registration", "policy", "policy/file", "export"],
-      ...["report", "cluster/x509", "cluster", "workload", "terminal", "installation", "guarantee"],
+      ...["report", "cluster/x509", "cluster", "workload", "terminal", "listing", "installation", "guarantee"],
     ],
     pure: { except: ["certificate-reader.ts", "read-connection.ts", "read-fence-views.ts"] },
     ...command,

@@ -41,7 +41,7 @@ export function decideCollector({ managers, isRecorded }: CollectorFacts): Answe
   const without = (managers ?? []).filter(({ usesAccounts }) => usesAccounts === false);
   if (without.length > 0) return fails(`${joinWords(without.map(({ name }) => name))} must run with ${flag}`);
   if (isRecorded) return holds("the recording contains a request with the service account of a controller");
-  const shown = "or --recording with a request of a controller with its own service account";
+  const shown = "or --recording of elections with a request of a controller with its own service account";
   if (managers === undefined) return notKnown(`needs pods, ${shown}`);
   if (managers.length === 0)
     return notKnown(`needs the pods of kube-controller-manager, which this cluster does not show, ${shown}`);

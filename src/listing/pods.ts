@@ -5,7 +5,7 @@ import { namespacedName, type ObjectReference } from "../core/field/object-refer
 import { firstLabel } from "../core/text/names.ts";
 import { parseTime } from "../core/text/time.ts";
 import { append } from "../rules/shared/append.ts";
-import { hostnameOf, workloadOf } from "../rules/shared/pod-names.ts";
+import { hostnameOf, type WriterPod, workloadOf } from "../rules/shared/pod-names.ts";
 import { electionSwitch } from "../workload/election-switch.ts";
 import type { FindProgram } from "../workload/find-program.ts";
 import { type ControllerManager, controllerManagerOf } from "./controller-manager.ts";
@@ -161,6 +161,11 @@ export class Pods {
     if (known === undefined) this.#texts.set(text, text);
     return known ?? text;
   }
+}
+
+/** Returns a pod as a rule sees the writer of a request. */
+export function writerOf({ name, namespace, node }: ListedPod): WriterPod {
+  return { name, namespace, node: node || undefined };
 }
 
 export function workloadName({ namespace, workload }: Pick<ListedPod, "namespace" | "workload">): string {

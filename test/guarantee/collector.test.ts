@@ -11,7 +11,7 @@ it.each([
   ["fails", [known, without], true, "c must run with --use-service-account-credentials"],
   ["not known", [known, unclear], false, "needs all flags of b"],
   ["not known", [], false, "needs the pods of kube-controller-manager"],
-  ["not known", [], false, "or --recording with a request of a controller with its own service account"],
+  ["not known", [], false, "or --recording of elections with a request of a controller with its own service account"],
   ["not known", undefined, false, "needs pods"],
 ] as const)("%s with %j, and a recording: %s", (status, managers, isRecorded, reason) => {
   const answer = decideCollector({ managers, isRecorded });

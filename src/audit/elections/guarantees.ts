@@ -9,7 +9,7 @@ import { type Answer, notKnown } from "../../guarantee/hypotheses.ts";
 import { type ClientTiming, leadingMs } from "../../guarantee/proviso.ts";
 import type { ListedObject } from "../../listing/listed-object.ts";
 import { lockOf, type PodElection } from "../../listing/pod-elections.ts";
-import type { ListedPod, Pods } from "../../listing/pods.ts";
+import { type Pods, writerOf } from "../../listing/pods.ts";
 import { isKubectl, renewerOf } from "../../listing/spec-writers.ts";
 import type { Recorded } from "../recorded.ts";
 import type { FlagTiming } from "./advice.ts";
@@ -102,10 +102,6 @@ function holdersOf({ pods, recorded }: GuaranteeInput): (lease: ListedElection) 
     const earlier = recorded?.writers(lease).unrecognized;
     return earlier === undefined || listed.status === "fails" ? listed : earlier;
   };
-}
-
-function writerOf({ name, namespace, node }: ListedPod): { name: string; namespace: string; node: string | undefined } {
-  return { name, namespace, node: node || undefined };
 }
 
 /** Returns how much the clock of the holder is ahead of that of the API server. */
