@@ -94,6 +94,7 @@ it.each([
 
 it.each([
   ["a holder that names no pod", { pod: b, holder: "replica-two" }, "fails"],
+  ["a holder that creates the Lease", { verb: "create", pod: b, holder: "replica-two" }, "fails"],
   ["a pod of a StatefulSet", { pod: "web-0", holder: "web-0" }, "fails"],
   ["a pod of a Deployment", { pod: b, holder: b }, undefined],
   ["no holder", { pod: b, holder: "" }, undefined],
