@@ -15,7 +15,7 @@ import { type FoundReview, findKubernetesReview } from "../recording/recorded-re
 import type { Change } from "../rules/rule.ts";
 import { isReportable, partsOf } from "../rules/shared/reportable.ts";
 import type { Input } from "../terminal/inputs.ts";
-import { isSetText, setMemberOf } from "../workload/object-set.ts";
+import { isForChecks, isSetText, setMemberOf } from "../workload/object-set.ts";
 import { addChecked, addSkipped, isTemplate } from "./add-checked.ts";
 import { type CheckedObjectFindings, checkObject, neverServedFindings } from "./check-object.ts";
 import { addMember } from "./check-object-set.ts";
@@ -132,7 +132,10 @@ function addOther(
 ): void {
   const place = placeIn(document, input.file, path);
   const member = setMemberOf(value, settings.workloads.namespace, input.patchOf !== undefined);
-  if (member !== undefined && settings.operation !== "DELETE" && addMember(input, place, member)) return;
+  if (member !== undefined && isForChecks(member.group) && settings.operation !== "DELETE") {
+    addMember(input, place, member);
+    return;
+  }
   const all = neverServedFindings(value, settings);
   if (all.length === 0) {
     addSkipped(input, place, identityOf(value), skipReason(value));

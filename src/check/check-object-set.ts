@@ -1,4 +1,5 @@
 import { invalid } from "../core/field/error.ts";
+import { unvalidatedText } from "../engine/review/unvalidated.ts";
 import type { ObjectPlace } from "../engine/validate/submission.ts";
 import { modeOfSeverity } from "../policy/policy.ts";
 import { groupBy } from "../report/group-by.ts";
@@ -12,7 +13,6 @@ import type { ObjectIdentity } from "./reports/result.ts";
 import type { WorkloadSettings } from "./settings.ts";
 import { identityOf } from "./submission-of.ts";
 import {
-  addFindings,
   addObject,
   type CheckTally,
   type InputTally,
@@ -23,14 +23,13 @@ import {
 } from "./tally.ts";
 
 /**
- * Adds an object to those that `checkObjectSet` checks together. Returns whether checks report
- * objects of its kind. Skips a part of an object, which kustomize applies to another object.
+ * Adds an object to those that `checkObjectSet` checks together. Skips a part of an object, which
+ * kustomize applies to another object.
  */
-export function addMember(input: InputTally, place: ObjectPlace, member: SetMember): boolean {
-  const { group, object } = member;
+export function addMember(input: InputTally, place: ObjectPlace, member: SetMember): void {
+  const { object } = member;
   input.tally.members.push({ ...member, input, place });
-  if (isCheckedGroup(group) && object.isPatch) addSkipped(input, place, identityIn(object), isPartOfPatch);
-  return isCheckedGroup(group);
+  if (object.isPatch) addSkipped(input, place, identityIn(object), isPartOfPatch);
 }
 
 /** Returns the identity of an object, with the namespace of `--namespace` if it sets none. */
@@ -41,13 +40,17 @@ function identityIn({ value, namespace }: SetObject): ObjectIdentity {
 
 /**
  * Checks the objects in `members` together, adds them with their findings, and empties `members`.
- * Loads the checks only if there is an object that they report. An object that lease-guard does not
- * understand does not count as checked.
+ * Loads the checks only if there is a workload, a role, or a binding. An object that lease-guard
+ * does not understand does not count as checked. An object that only completes a workload, such as
+ * a ConfigMap, is skipped if it sets nothing of an election.
  */
 export async function checkObjectSet(tally: CheckTally, settings: WorkloadSettings): Promise<void> {
   const { members } = tally;
   tally.members = [];
-  if (!members.some(({ group }) => isCheckedGroup(group))) return;
+  if (!members.some(({ group }) => isCheckedGroup(group))) {
+    for (const { object, input, place } of members) if (!object.isPatch) skipUnused(input, place, object);
+    return;
+  }
   const [{ checkSet }, { notACheck }] = await Promise.all([
     import("../workload/check-set.ts"),
     import("../workload/find-check.ts"),
@@ -62,12 +65,16 @@ export async function checkObjectSet(tally: CheckTally, settings: WorkloadSettin
     const found = findingsAbout(object, findings.get(object) ?? [], notACheck);
     const reasons = missing.get(object) ?? [];
     addNotUnderstood(tally, place, found.identity, reasons);
-    if (!isCheckedGroup(group)) addFindings(input, place, found);
-    else if (reasons.length === 0 || found.findings.length > 0 || checked.electing.has(object)) {
+    const isUsed = found.findings.length > 0 || checked.electing.has(object);
+    if (isUsed || (isCheckedGroup(group) && reasons.length === 0)) {
       addObject(input, place, { ...found, crashes });
       crashes = [];
-    }
+    } else if (!isCheckedGroup(group)) skipUnused(input, place, object);
   }
+}
+
+function skipUnused(input: InputTally, place: ObjectPlace, object: SetObject): void {
+  addSkipped(input, place, identityIn(object), unvalidatedText(object.value));
 }
 
 function findingsAbout(

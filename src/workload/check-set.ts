@@ -4,6 +4,7 @@ import { checks } from "./checks.ts";
 import { factsOf } from "./facts.ts";
 import type { ElectionProgram } from "./program.ts";
 import type { ObjectSet, SetObject } from "./set-object.ts";
+import type { WorkloadElection } from "./workload-election.ts";
 
 export interface CheckFinding extends SetFinding {
   readonly id: CheckId;
@@ -21,7 +22,10 @@ export interface CheckedSet {
   readonly findings: readonly CheckFinding[];
   readonly crashes: readonly CheckCrash[];
   readonly notUnderstood: readonly NotUnderstood[];
-  /** The workloads with an election, about which facts can still be missing. */
+  /**
+   * The workloads with an election, about which facts can still be missing, and the objects that
+   * contain its settings, such as ConfigMaps.
+   */
   readonly electing: ReadonlySet<SetObject>;
 }
 
@@ -48,5 +52,14 @@ export async function checkSet(set: ObjectSet, { programs, disabledChecks, info 
       crashes.push({ origin: id, error });
     }
   }
-  return { findings, crashes, notUnderstood, electing: new Set(facts.elections.map(({ workload }) => workload)) };
+  return { findings, crashes, notUnderstood, electing: new Set(facts.elections.flatMap(objectsOf)) };
+}
+
+function objectsOf(election: WorkloadElection): readonly SetObject[] {
+  const { workload, replicas, switches, timings, lockNameField, lockType, identity, configuration } = election;
+  const located = [
+    ...[replicas, lockNameField, lockType, identity === "missing" ? undefined : identity],
+    ...[...switches, ...configuration, ...Object.values(timings).map(({ set }) => set)],
+  ];
+  return [workload, ...located.flatMap((each) => each?.object ?? [])];
 }

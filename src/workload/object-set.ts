@@ -39,6 +39,11 @@ export function isCheckedGroup(group: SetGroup): boolean {
   return checkedGroups.includes(group);
 }
 
+/** Reports whether checks read the objects of a group. ServiceAccounts are only for `access`. */
+export function isForChecks(group: SetGroup): boolean {
+  return group !== "serviceAccounts";
+}
+
 /**
  * Length of the text of a ConfigMap that can be relevant without a word about elections. Most
  * settings of programs are shorter, and most dashboards and certificates are longer.
@@ -46,12 +51,12 @@ export function isCheckedGroup(group: SetGroup): boolean {
 const shortConfigMap = 16 * 1024;
 
 /**
- * Reports whether the text of an object of a type is needed for a set. A long ConfigMap without a
- * word about elections counts as one that is not in the set.
+ * Reports whether checks need the text of an object of a type. A long ConfigMap without a word about
+ * elections counts as one that is not in the set.
  */
 export function isSetText(type: Readonly<Record<"apiVersion" | "kind", string>>, text: string): boolean {
   const found = kindOf(type.apiVersion, type.kind);
-  if (found === undefined) return false;
+  if (found === undefined || !isForChecks(found.group)) return false;
   return found.group !== "configMaps" || text.length <= shortConfigMap || /leader|election|lease/i.test(text);
 }
 

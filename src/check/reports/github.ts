@@ -27,7 +27,7 @@ export const github: CheckReport = (result, { verbose, repositoryPath }) => {
   const placed = <T extends Place>(each: T): T => ({ ...each, file: repositoryPath(each.file) });
   const lines = [
     ...result.ignored.toSorted(before).map(ignoredLine),
-    ...(verbose ? [...skippedLines(result), ...notUnderstoodLines(result)] : []),
+    ...(verbose ? [...skippedLines(result, before), ...notUnderstoodLines(result, before)] : []),
     ...notRenderedLines(result),
   ];
   const empty = emptyText(result);

@@ -175,16 +175,22 @@ export function ignoredLine(finding: CheckedFinding): string {
   return `${objectHead(finding)}: ignored ${findingText(finding)} (by ${ignoreAnnotation})`;
 }
 
+/** The order of the lines. */
+type Before = (a: SkippedObject, b: SkippedObject) => number;
+
 /** Returns a line for each listed object that lease-guard does not validate. */
-export function skippedLines({ skippedObjects, skipped }: CheckResult): readonly string[] {
-  const lines = skippedObjects.map((each) => `${objectHead(each)}: skipped: ${each.reason}`);
+export function skippedLines({ skippedObjects, skipped }: CheckResult, before: Before): readonly string[] {
+  const lines = skippedObjects.toSorted(before).map((each) => `${objectHead(each)}: skipped: ${each.reason}`);
   const more = skipped - lines.length;
   return more > 0 ? [...lines, `and ${more} more skipped`] : lines;
 }
 
 /** Returns a line for each fact that is missing. */
-export function notUnderstoodLines({ notUnderstood }: Pick<CheckResult, "notUnderstood">): readonly string[] {
-  return notUnderstood.map((each) => `${objectHead(each)}: not understood: ${each.reason}`);
+export function notUnderstoodLines(
+  { notUnderstood }: Pick<CheckResult, "notUnderstood">,
+  before: Before,
+): readonly string[] {
+  return notUnderstood.toSorted(before).map((each) => `${objectHead(each)}: not understood: ${each.reason}`);
 }
 
 /** Returns the position and the title of an object, such as `FILE:LINE:COLUMN: Lease team-a/a`. */

@@ -21,7 +21,9 @@ export const text: CheckReport = (result, context) => {
   const before = order(result);
   const lines = [
     ...result.ignored.toSorted(before).map(ignoredLine),
-    ...(context.verbose ? [...skippedLines(result), ...notUnderstoodLines(result), ...notComparedLines(result)] : []),
+    ...(context.verbose
+      ? [...skippedLines(result, before), ...notUnderstoodLines(result, before), ...notComparedLines(result)]
+      : []),
   ];
   const blocks = [
     ...result.findings.toSorted(before).map((finding) => findingBlock(finding, context)),

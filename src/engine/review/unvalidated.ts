@@ -32,7 +32,7 @@ export const unservedReasons: Readonly<Record<UnservedPart, string>> = {
  * Returns the reason why lease-guard does not validate an object of a manifest, as the end of a
  * sentence.
  */
-export function unvalidatedText(object: Readonly<Record<string, unknown>>): string {
+export function unvalidatedText(object: object): string {
   const [apiVersion, kind] = [textAt(object, "apiVersion"), textAt(object, "kind")];
   const missing = [...(apiVersion === "" ? ["apiVersion"] : []), ...(kind === "" ? ["kind"] : [])];
   if (missing.length > 0) return `has no ${missing.join(" and no ")}`;
