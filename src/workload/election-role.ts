@@ -1,4 +1,6 @@
+import { distinctTexts } from "../core/text/compare-texts.ts";
 import { toManifest } from "../manifest/to-yaml.ts";
+import { append } from "../rules/shared/append.ts";
 import { leases, type MissingRights, moreVerbsOf } from "./election-rights.ts";
 import type { Account } from "./permissions.ts";
 import { rbacGroup } from "./policy-rule.ts";
@@ -11,15 +13,17 @@ export interface RoleOfElection {
   readonly names: readonly string[];
   /** The verbs that the program needs beyond create, get, and update. */
   readonly moreVerbs?: readonly string[];
+  /** The name of the Role, if it must differ from the one Role of the account. */
+  readonly roleName?: string;
 }
 
 /** The verbs of requests without the name of a Lease. */
 const unnamed: readonly string[] = ["create", "list", "watch", "deletecollection"];
 
 /** Returns a manifest with the smallest Role for an election, and its binding. */
-export function electionRole({ account, namespace, names, moreVerbs = [] }: RoleOfElection): string {
+export function electionRole({ account, namespace, names, moreVerbs = [], roleName }: RoleOfElection): string {
   const verbs = [...new Set(["create", "get", "update", ...moreVerbs])];
-  const metadata = { name: `${account.name}-leader-election`, namespace };
+  const metadata = { name: roleName ?? roleNameOf(account, namespace), namespace };
   const apiVersion = `${rbacGroup}/v1`;
   const rule = { apiGroups: [leases.group], resources: [leases.resource] };
   const isUnnamed = (verb: string): boolean => unnamed.includes(verb) || names.length === 0;
@@ -39,9 +43,37 @@ export function electionRole({ account, namespace, names, moreVerbs = [] }: Role
   );
 }
 
-/** Returns the manifest of the Role that an election lacks. */
+/** Accounts of several namespaces can have one name, and elect in one namespace. */
+function roleNameOf({ namespace, name }: Account, ofLease: string): string {
+  const prefix = namespace === undefined || namespace === ofLease ? "" : `${namespace}:`;
+  return `${prefix}${name}-leader-election`;
+}
+
+/**
+ * Returns one Role and one binding for all Leases of an account in a namespace. With a Role for each
+ * Lease, the Roles would have one name, so that the last one replaces the others.
+ */
+export function electionRoles(roles: readonly RoleOfElection[]): string {
+  const groups = new Map<string, RoleOfElection[]>();
+  for (const role of roles)
+    append(groups, JSON.stringify([role.account.namespace, role.account.name, role.namespace]), role);
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const names = distinctTexts(group.flatMap((each) => each.names));
+      return [electionRole({ ...first, names, moreVerbs: group.flatMap(({ moreVerbs = [] }) => moreVerbs) })];
+    })
+    .join("---\n");
+}
+
+/**
+ * Returns the manifest of the Role that an election lacks. Its name contains that of the Lease,
+ * because another finding can be about another Lease of the account.
+ */
 export function missingRole({ election, account }: MissingRights): string {
   const { lockNamespace: namespace, lockName, program } = election;
-  const names = lockName === undefined ? [] : [lockName];
-  return electionRole({ account, namespace, names, moreVerbs: moreVerbsOf(program) });
+  const ofAccount = { account, namespace, moreVerbs: moreVerbsOf(program) };
+  if (lockName === undefined) return electionRole({ ...ofAccount, names: [] });
+  return electionRole({ ...ofAccount, names: [lockName], roleName: `${roleNameOf(account, namespace)}-${lockName}` });
 }

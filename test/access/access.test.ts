@@ -3,6 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type Access, accessOf, type KnownLease, type Writer } from "../../src/access/access.ts";
 import { type AccessFormat, accessReports } from "../../src/access/reports/reports.ts";
+import { objectsAt, textAt, textsAt } from "../../src/core/api/fields.ts";
+import { manifestValues } from "../../src/manifest/manifest-values.ts";
 import { formats } from "../../src/schema/formats.ts";
 import { hostile } from "../audit/reports/audit-results.ts";
 import { account, clusterRole, clusterRoleBinding, elector, role, roleBinding, rule } from "../harness/rbac-objects.ts";
@@ -173,6 +175,25 @@ it("JSON has the form of its schema", async () => {
 
 it.each(["text", "json"] as const)("%s escapes strings of the cluster", async (format) => {
   expect(await report(format, await accessIn(scene))).not.toMatch(/[^\P{C}\n]/u);
+});
+
+it.each([
+  ["two Leases of one account", [elector(), elector({ name: "second", args: ["--leader-elect", "--lock-name=lock"] })]],
+  [
+    "accounts with one name, of two namespaces",
+    ["team-a", "team-b"].map((namespace) =>
+      elector({ namespace, args: ["--leader-elect", "--lock-namespace=kube-system", `--lock-name=${namespace}`] }),
+    ),
+  ],
+])("the smallest roles have different names: %s", async (_, objects) => {
+  const roles = await manifestValues(await report("role", await accessIn({ objects, leases: [] })));
+  const names = (roles.ok ? roles.value : []).map((each) =>
+    [textAt(each, "kind"), textAt(each, "metadata", "namespace"), textAt(each, "metadata", "name")].join("/"),
+  );
+  expect(names).toHaveLength(new Set(names).size);
+  const rules = (roles.ok ? roles.value : []).flatMap((each) => objectsAt(each, "rules"));
+  const locks = rules.flatMap((each) => textsAt(each, "resourceNames"));
+  expect(locks).toHaveLength(2);
 });
 
 it("the smallest role contains the verbs that the program needs", async () => {

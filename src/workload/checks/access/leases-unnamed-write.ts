@@ -3,7 +3,7 @@ import { joinWords } from "../../../core/text/join-words.ts";
 import type { SetCheck } from "../../check.ts";
 import { harmfulVerbs } from "../../cluster-wide-writes.ts";
 import { accountOf, moreVerbsOf } from "../../election-rights.ts";
-import { electionRole } from "../../election-role.ts";
+import { electionRoles } from "../../election-role.ts";
 import type { WorkloadFacts } from "../../facts.ts";
 import { leaseRules } from "../../lease-rules.ts";
 import { appliesTo } from "../../permissions.ts";
@@ -20,21 +20,22 @@ export const check: SetCheck<WorkloadFacts> = {
       const subjects = permissions.grants.filter((grant) => grant.role === role).flatMap((grant) => grant.subjects);
       const users = elections.filter((each) => subjects.some((subject) => appliesTo(subject, accountOf(each))));
       const names = distinctTexts(users.flatMap(({ lockName }) => lockName ?? []));
-      const [first] = users;
       // A workload whose Lease is not known can need any name.
-      if (first === undefined || users.some((each) => each.lockName === undefined || each.isOn !== true)) continue;
+      if (users.length === 0 || users.some((each) => each.lockName === undefined || each.isOn !== true)) continue;
       if (users.some((each) => each.lockNamespace !== namespace)) continue;
       yield {
         object: role,
         path: [...rule.path, "verbs"],
         badValue: rule.verbs.join(", "),
         detail: `must be in a rule with resourceNames, because the rule grants ${joinWords(verbs)} for all Leases of the namespace, and the program needs only ${joinWords(names)}`,
-        remedy: electionRole({
-          account: accountOf(first),
-          namespace,
-          names,
-          moreVerbs: users.flatMap(({ program }) => moreVerbsOf(program)),
-        }),
+        remedy: electionRoles(
+          users.map((each) => ({
+            account: accountOf(each),
+            namespace,
+            names: each.lockName === undefined ? [] : [each.lockName],
+            moreVerbs: moreVerbsOf(each.program),
+          })),
+        ),
       };
     }
   },

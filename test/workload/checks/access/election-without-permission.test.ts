@@ -28,6 +28,17 @@ testSetCheck(check, {
       says: /^must be a ServiceAccount that may get, create, and update the Lease team-a\/example-lock, because no replica stays/,
       remedy: /resourceNames:\n {6}- example-lock\n {4}verbs:\n {6}- get\n {6}- update\n---\n.*\n?.*kind: RoleBinding/s,
     },
+    "two Leases of one account, with a Role each": {
+      objects: [
+        role([]),
+        roleBinding(),
+        elector(),
+        elector({ name: "second", args: ["--leader-elect", "--lock-name=lock"] }),
+      ],
+      at: [at, at.replace("manager", "second")],
+      remedy:
+        /name: elector-leader-election-(example-)?lock\n.*resourceNames:\n {6}- \1lock\n.*name: elector-leader-election-\1lock\n/s,
+    },
     "no get": { objects: [role([rule("create", "update")]), roleBinding(), elector()], at, says: /may get the Lease/ },
     "no update": { objects: [role([rule("create", "get")]), roleBinding(), elector()], at, says: /may update the/ },
     "another name of the Lease": {

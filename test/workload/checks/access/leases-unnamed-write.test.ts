@@ -1,6 +1,14 @@
 import { check } from "../../../../src/workload/checks/access/leases-unnamed-write.ts";
-import { managerProgram } from "../../../harness/manager.ts";
-import { clusterRole, elector, role, roleBinding, rule, withoutNamespace } from "../../../harness/rbac-objects.ts";
+import { manager, managerProgram } from "../../../harness/manager.ts";
+import {
+  account,
+  clusterRole,
+  elector,
+  role,
+  roleBinding,
+  rule,
+  withoutNamespace,
+} from "../../../harness/rbac-objects.ts";
 import { testSetCheck } from "../../../harness/set-scene.ts";
 
 const scaffold = rule("get", "create", "update", "delete");
@@ -22,6 +30,20 @@ testSetCheck(check, {
       at,
       says: /needs only a-lock and example-lock$/,
       remedy: /resourceNames:\n {6}- a-lock\n {6}- example-lock\n/,
+    },
+    "an account each": {
+      objects: [
+        role([scaffold]),
+        roleBinding({ subjects: [account, { ...account, name: "second" }] }),
+        elector(),
+        manager({
+          name: "second",
+          args: ["--leader-elect", "--lock-name=a-lock"],
+          pod: { serviceAccountName: "second" },
+        }),
+      ],
+      at,
+      remedy: /name: elector\n---\n.*resourceNames:\n {6}- a-lock\n.*name: second\n$/s,
     },
   },
   silent: {
