@@ -1,5 +1,5 @@
 import { fieldAt } from "../core/api/fields.ts";
-import { property } from "../core/api/json-object.ts";
+import { isJsonObject, property } from "../core/api/json-object.ts";
 import type { FieldPath } from "../core/field/path.ts";
 import type { ConfigFiles } from "./config-files.ts";
 import type { Environment } from "./environment.ts";
@@ -39,8 +39,11 @@ export function readSetting(
       : [{ value: unknown(more), object: workload, path: containerPath, setting: names[0] ?? "", place }];
   const inFiles = keys.flatMap((key) =>
     files.documents.flatMap(({ value, ...field }) => {
-      const text = scalarText(keyIn(value, key));
-      return text === undefined ? [] : [{ value: known(text), setting: key, place: "file" as const, ...field }];
+      const found = valueIn(value, key);
+      const text = scalarText(found.value);
+      if (text === undefined) return [];
+      const { isNested } = found;
+      return [{ value: known(text), setting: key, place: "file" as const, isNested, ...field }];
     }),
   );
   const inVariables = env.flatMap((name) => {
@@ -102,9 +105,14 @@ function textOfFlag({ value, next }: Flag): SettingText {
   return value ?? next ?? known("");
 }
 
-/** Returns the value of `a.b`: of the key `a.b`, or of the key `b` in the map `a`. */
-function keyIn(document: object, key: string): unknown {
-  return fieldAt(document, key) ?? fieldAt(document, ...key.split("."));
+/**
+ * Returns the value of `a.b`: of the key `b` in the map `a`, or of the key `a.b`. A program whose
+ * file contains the map does not read a key `a.b` next to it.
+ */
+function valueIn(document: object, key: string): { readonly value: unknown; readonly isNested: boolean } {
+  const [map = "", ...others] = key.split(".");
+  const isNested = others.length > 0 && isJsonObject(fieldAt(document, map));
+  return { value: isNested ? fieldAt(document, map, ...others) : fieldAt(document, key), isNested };
 }
 
 function scalarText(value: unknown): string | undefined {

@@ -15,6 +15,8 @@ export interface SetValue<T> extends Located<T> {
   /** The flag with its dashes, the environment variable, or the key of the configuration file. */
   readonly setting: string;
   readonly place: "flag" | "variable" | "file";
+  /** True for the key `b` in the map `a` of a configuration file, whose setting is `a.b`. */
+  readonly isNested?: boolean;
 }
 
 /** Whether a switch in the manifests switches the election on. */

@@ -30,7 +30,7 @@ function* findings(election: WorkloadElection, first: WorkloadElection, lock: st
   const isSameImage = imageName(election.image) === imageName(first.image);
   if (isSameObject(workload, first.workload) || (isSameImage && !areOtherApps(workload, first.workload))) return;
   const { object, path } = lockNameField ?? { object: workload, path: containerPath };
-  const remedy = settingText((program ?? conventions).lockName ?? {}, `${workload.name}-lock`);
+  const remedy = settingText(election, (program ?? conventions).lockName ?? {}, `${workload.name}-lock`);
   yield {
     ...{ object, path, ...(remedy !== undefined && { remedy }), ...(isSameImage && { severity: "warning" as const }) },
     detail: `must have its own lock: ${first.workload.kind} ${nameOf(first.workload)} also uses the Lease ${lock}, so that only one of the two works`,

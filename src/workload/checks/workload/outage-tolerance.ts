@@ -1,13 +1,10 @@
 import { secondsText } from "../../../core/text/duration.ts";
 import type { SetCheck } from "../../check.ts";
 import type { WorkloadFacts } from "../../facts.ts";
-import { legalTimings } from "../../timings.ts";
+import { expectedOutageMs, legalTimings } from "../../timings.ts";
 import { toleranceOf } from "../../tolerance.ts";
 import { trustedElections } from "../../trusted-elections.ts";
 import { timingNames } from "../../workload-election.ts";
-
-/** The outage that the durations of CSI sidecars, 15s, 10s, and 5s, survive. */
-const expectedMs = 5000;
 
 export const check: SetCheck<WorkloadFacts> = {
   id: "workload/outage-tolerance",
@@ -21,11 +18,11 @@ export const check: SetCheck<WorkloadFacts> = {
       if (election.isOn === false || set === undefined || !lease || !renew || !retry || renew <= retry) continue;
       const durations = { leaseMs: lease * 1000, renewMs: renew * 1000, retryMs: retry * 1000 };
       const { outageMs, takeoverMs } = toleranceOf(durations);
-      if (outageMs >= expectedMs) continue;
-      const remedy = legalTimings(election);
+      if (outageMs >= expectedOutageMs) continue;
+      const remedy = legalTimings(election, true);
       yield {
         ...{ object: set.object, path: set.path, ...(remedy !== undefined && { remedy }) },
-        detail: `must let the leader survive an outage of ${secondsText(expectedMs)}: these durations survive ${secondsText(outageMs)}, and after a crash another replica takes over within ${secondsText(takeoverMs)}`,
+        detail: `must let the leader survive an outage of ${secondsText(expectedOutageMs)}: these durations survive ${secondsText(outageMs)}, and after a crash another replica takes over within ${secondsText(takeoverMs)}`,
       };
     }
   },

@@ -28,7 +28,7 @@ testSetCheck(check, {
     "a configuration file": {
       objects: [manager({ ...mounted, args: ["--leader-elect"] }), config],
       at: "ConfigMap/config data[manager.yaml]",
-      remedy: /^leaderElection\.resourceLock: leases$/,
+      remedy: /^leaderElection:\n {2}resourceLock: leases$/,
     },
     "an unknown program": {
       objects: [

@@ -11,7 +11,7 @@ testSetCheck(check, {
       objects: [on("--lease-duration=8s", "--renew-deadline=5s", "--retry-period=2s")],
       at: `${main}.args[1]`,
       says: /these durations survive 2s, and after a crash another replica takes over within 10s$/,
-      remedy: /^--lease-duration=8s\n--renew-deadline=5s\n--retry-period=1s$/,
+      remedy: /^--lease-duration=9s\n--renew-deadline=6s\n--retry-period=1s$/,
     },
     "no retry before the deadline": {
       objects: [on("--retry-period=6s")],

@@ -52,7 +52,23 @@ testSetCheck(check, {
     "a configuration file": {
       objects: [manager({ ...two, ...mounted }), config],
       at: "ConfigMap/config data[manager.yaml]",
+      remedy: /^leaderElection:\n {2}leaderElect: true$/,
+    },
+    "a configuration file with a flat key": {
+      objects: [
+        manager({ ...two, ...mounted }),
+        configMap("config", { "a.yaml": "leaderElection.leaderElect: false" }),
+      ],
+      at: "ConfigMap/config data[a.yaml]",
       remedy: /^leaderElection\.leaderElect: true$/,
+    },
+    "a configuration file with a flat key next to the map, which the program reads": {
+      objects: [
+        manager({ ...two, ...mounted }),
+        configMap("config", { "a.yaml": "leaderElection: { leaderElect: false }\nleaderElection.leaderElect: true" }),
+      ],
+      at: "ConfigMap/config data[a.yaml]",
+      remedy: /^leaderElection:\n {2}leaderElect: true$/,
     },
     "a flag of an unknown program": {
       objects: [manager({ ...two, ...unknown, args: ["--leader-elect=false"] })],

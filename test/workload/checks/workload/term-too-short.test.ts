@@ -16,7 +16,7 @@ testSetCheck(check, {
       objects: [on("--lease-duration=4s", "--renew-deadline=3s", "--retry-period=1s")],
       at: `${main}.args[1]`,
       says: /^must be at least 5s/,
-      remedy: /^--lease-duration=5s\n--renew-deadline=3s\n--retry-period=1s$/,
+      remedy: /^--lease-duration=9s\n--renew-deadline=6s\n--retry-period=1s$/,
     },
     "less than 3 seconds for kube-vip": {
       objects: [on("--lease-duration=2")],

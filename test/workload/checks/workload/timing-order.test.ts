@@ -19,7 +19,7 @@ testSetCheck(check, {
       objects: [on("--lease-duration=8s")],
       at: `${main}.args[1]`,
       says: /^must be greater than the renew deadline of 10s: otherwise the program stops at its start$/,
-      remedy: /^--lease-duration=8s\n--renew-deadline=5s\n--retry-period=1s$/,
+      remedy: /^--lease-duration=9s\n--renew-deadline=6s\n--retry-period=1s$/,
     },
     "a lease duration that is equal to the renew deadline": {
       objects: [on("--lease-duration=10s")],
