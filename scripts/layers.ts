@@ -127,7 +127,7 @@ export const layers: readonly Layer[] = [
     directory: "config",
     holds: "the settings of a repository or a cluster, in `.lease-guard.yaml` or the file of `--config`",
     uses: [...core, "schema", "manifest", "workload", "terminal"],
-    pure: { except: ["load-config.ts"] },
+    pure: { except: ["find-config.ts", "load-config.ts"] },
   },
   {
     directory: "recording",
@@ -246,7 +246,7 @@ export const layers: readonly Layer[] = [
     directory: "access",
     holds:
       "`lease-guard access`: who may write each Lease of a cluster or of files: roles and bindings in, writers out",
-    uses: [...core, "rules", "report", "workload", "terminal", "recording", "listing"],
+    uses: [...core, "rules", "report", "workload", "terminal", "config", "recording", "listing"],
     pure: true,
     ...command,
   },

@@ -19,6 +19,11 @@ export function accessCommand(): Command {
       "file written by serve --record, or an audit log, that shows which users write; - for standard input; can be repeated",
       collect,
     )
+    .option(
+      "--config <file>",
+      "settings file with more programs for -f (default: .lease-guard.yaml in this directory, or above it in the repository)",
+    )
+    .option("--no-config", "read no settings file")
     .addOption(
       reportsOption(
         "text, JSON as described by lease-guard schema Access, or the smallest role of each election in -f",

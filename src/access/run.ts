@@ -1,3 +1,5 @@
+import { chosenConfig } from "../config/find-config.ts";
+import { loadConfig } from "../config/load-config.ts";
 import { unreadLine } from "../core/api/requests.ts";
 import { answerOf, type ClusterFlags, openAsKubectl, rejectClusterFlags } from "../terminal/cluster-flags.ts";
 import { UsageError } from "../terminal/errors.ts";
@@ -6,6 +8,7 @@ import { startProgress } from "../terminal/progress.ts";
 import type { ReportOutput } from "../terminal/reports-option.ts";
 import { writeReports } from "../terminal/write-reports.ts";
 import { factsOf } from "../workload/facts.ts";
+import type { ElectionProgram } from "../workload/program.ts";
 import { accessOf } from "./access.ts";
 import { type AccessSource, readCluster } from "./read-cluster.ts";
 import { readFiles } from "./read-files.ts";
@@ -16,6 +19,8 @@ export interface AccessFlags extends ClusterFlags {
   /** The files to read instead of a cluster. */
   readonly filename?: readonly string[];
   readonly recording?: readonly string[];
+  /** The settings file with more programs, as in `check`. */
+  readonly config?: string | false;
   readonly output: readonly ReportOutput<AccessFormat>[];
 }
 
@@ -29,10 +34,11 @@ export async function runAccess(flags: AccessFlags): Promise<number> {
   const printsRole = output.some(({ format }) => format === "role");
   if (printsRole && filename === undefined)
     throw new UsageError("-o role: requires -f with the manifests of a workload that elects a leader");
+  const programs = await configuredPrograms(flags);
   limitYoungGeneration();
   growHeapSlowly();
   const source = await readSource(flags);
-  const { facts } = await factsOf(source.set);
+  const { facts } = await factsOf(source.set, programs);
   const unread = [...source.unread, ...source.problems];
   const access = accessOf({ ...facts, listed: source.listed, users: await recordedUsers(recording), unread });
   if (printsRole && access.leases.every(({ workloads }) => workloads.length === 0)) throw new UsageError(noElection);
@@ -42,6 +48,26 @@ export async function runAccess(flags: AccessFlags): Promise<number> {
 
 const noElection =
   "-o role: the manifests must contain a workload whose election is on, and whose Lease is known; to see which fact is missing, run lease-guard check --verbose";
+
+/**
+ * Returns the programs of the settings file, which describe workloads. A cluster is read without
+ * its workloads.
+ */
+async function configuredPrograms({
+  filename,
+  recording = [],
+  config,
+}: AccessFlags): Promise<readonly ElectionProgram[] | undefined> {
+  if (filename === undefined) {
+    if (config !== undefined && config !== false) throw new UsageError("--config: requires -f with manifests");
+    return undefined;
+  }
+  const file = chosenConfig(config);
+  if (file === undefined) return undefined;
+  if (file === "-" && [...filename, ...recording].includes("-"))
+    throw new UsageError("--config: standard input must not also be another input; name a file");
+  return (await loadConfig(file, config === undefined)).programs;
+}
 
 async function readSource(flags: AccessFlags): Promise<AccessSource> {
   const { filename, namespace } = flags;

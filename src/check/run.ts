@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { chosenConfig } from "../config/find-config.ts";
 import { inNamespace, manifestObjects } from "../core/api/listed-objects.ts";
 import { defaultNamespace } from "../core/api/meta.ts";
 import { pluralize } from "../core/text/join-words.ts";
@@ -32,7 +33,7 @@ import { anyCheckedObject, type CheckedObject, emptyText } from "./reports/resul
 import { type CheckSettings, strictness, workloadSettings } from "./settings.ts";
 import { identityOf } from "./submission-of.ts";
 import { type CheckTally, emptyTally, nothingToCompare } from "./tally.ts";
-import { type CheckArguments, chosenConfig, withConfig } from "./with-config.ts";
+import { type CheckArguments, withConfig } from "./with-config.ts";
 
 const consequence = "so no write was validated as an update";
 
@@ -58,7 +59,7 @@ export async function runCheck(given: CheckArguments): Promise<number> {
 /** Returns all paths that a run reads, including the settings files that exist. */
 function readPaths({ paths, flags }: CheckArguments): readonly string[] {
   const { old = [], policy } = flags;
-  const settings = [chosenConfig(flags), ignoreFile].filter(
+  const settings = [chosenConfig(flags.config), ignoreFile].filter(
     (file) => file !== undefined && existsSync(file),
   ) as readonly string[];
   return [...paths, ...old, ...(policy === undefined ? [] : [policy]), ...settings];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { configName, findConfig } from "../../src/check/with-config.ts";
+import { configName, findConfig } from "../../src/config/find-config.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "lease-guard-config-")));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
