@@ -47,12 +47,12 @@ export function argumentsOf(container: unknown, containerPath: FieldPath, enviro
       text.kind === "unknown" && !raw.startsWith("-") && (isInShell || !words[index - 1]?.raw.startsWith("-")),
   );
   return {
-    flags: words.flatMap(({ raw, path }, index) => {
+    flags: words.flatMap(({ raw, path, isInShell }, index) => {
       const [, text, name, value] = flagForm.exec(raw) ?? [];
       if (text === undefined || name === undefined) return [];
       const after = words[index + 1];
       const next = after === undefined || after.raw.startsWith("-") ? undefined : after.text;
-      return [{ name, text, value: value === undefined ? undefined : textOf(value, variable), next, path }];
+      return [{ name, text, value: value === undefined ? undefined : textOf(value, variable, isInShell), next, path }];
     }),
     words: words.map(({ raw }) => raw),
     more: hidden?.text.kind === "unknown" ? hidden.text.reason : undefined,
@@ -69,11 +69,18 @@ function wordsOf(
   const words = isCommand ? argument.split(/\s+/).filter((word) => word !== "") : [argument];
   return words.map((word) => {
     const raw = isCommand ? word.replaceAll(/^["']|["';]+$/g, "") : word;
-    return { raw, text: textOf(raw, variable), path, isInShell: isCommand };
+    return { raw, text: textOf(raw, variable, isCommand), path, isInShell: isCommand };
   });
 }
 
-function textOf(raw: string, variable: (name: string) => SettingText | undefined): SettingText {
+/** Matches a reference to a variable, such as `$(POD_NAME)`, that is not escaped as `$$(POD_NAME)`. */
+const referenceForm = /(?<!\$)\$\(([^)]*)\)/g;
+
+function textOf(raw: string, variable: (name: string) => SettingText | undefined, isInShell: boolean): SettingText {
   const text = expand(raw, variable);
-  return text.kind === "known" && shellForm.test(text.value) ? unknown(`a shell expands ${raw}`) : text;
+  if (text.kind !== "known" || !shellForm.test(text.value)) return text;
+  // Without a shell, the kubelet leaves a reference to a variable that does not exist.
+  const names = isInShell ? [] : Array.from(raw.matchAll(referenceForm), ([, name = ""]) => name);
+  const unset = names.find((name) => variable(name) === undefined);
+  return unknown(unset === undefined ? `a shell expands ${raw}` : `the variable ${unset} is not set`);
 }

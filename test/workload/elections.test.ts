@@ -264,6 +264,15 @@ describe("a workload that is not understood", () => {
       [manager({ args: ["--leader-elect", "false"] })],
       ["--leader-elect false has two meanings: write --leader-elect=false"],
     ],
+    ["a variable that is not set", [manager({ args: ["--leader-elect=$(NOPE)"] })], ["the variable NOPE is not set"]],
+    ["an argument that is not set", [manager({ args: ["$(NOPE)"] })], ["the variable NOPE is not set"]],
+    [
+      "a variable that is not set, next to one that is",
+      [manager({ args: ["--leader-elect=$(A)$(NOPE)"], env: variables({ A: "t" }) })],
+      ["the variable NOPE is not set"],
+    ],
+    ["a command in a shell", [manager({ command: ["sh", "-c", "/manager $(args)"] })], ["a shell expands $(args)"]],
+    ["an escaped reference", [manager({ args: ["--leader-elect=$$(A)"] })], ["a shell expands $$(A)"]],
     ["a variable of a shell", [manager({ command: ["sh", "-c", "/manager $ARGS"] })], ["a shell expands $ARGS"]],
     [
       "a patch",
