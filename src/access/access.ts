@@ -3,12 +3,15 @@ import { namespacedName } from "../core/field/object-reference.ts";
 import { compareTexts, distinctTexts } from "../core/text/compare-texts.ts";
 import type { ListedObject } from "../listing/listed-object.ts";
 import { isNodeLease } from "../rules/shared/identities.ts";
+import type { NotUnderstood } from "../workload/check.ts";
 import { accountOf, leases, moreVerbsOf } from "../workload/election-rights.ts";
 import type { WorkloadFacts } from "../workload/facts.ts";
 import { type Account, type Grant, isInScope, type Permissions, type Subject } from "../workload/permissions.ts";
 import { allows } from "../workload/policy-rule.ts";
 import type { SetObject } from "../workload/set-object.ts";
 import type { WorkloadElection } from "../workload/workload-election.ts";
+
+import { type UnknownLease, unknownLeases } from "./unknown-leases.ts";
 
 /** The verbs that write Leases, in the order of the reports. */
 export const writeVerbs = ["create", "update", "patch", "delete", "deletecollection"] as const;
@@ -57,6 +60,7 @@ export interface Access {
   readonly heartbeats: number;
   /** The bindings whose role is not known. */
   readonly unresolved: readonly SetObject[];
+  readonly unknownLeases: readonly UnknownLease[];
   readonly unread: readonly UnreadResource[];
 }
 
@@ -66,13 +70,15 @@ export interface AccessInput extends WorkloadFacts {
   readonly listed: readonly KnownLease[];
   /** According to recordings. The keys are results of `namespacedName`. */
   readonly users: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly notUnderstood: readonly NotUnderstood[];
   readonly unread: readonly UnreadResource[];
 }
 
 type Lease = Omit<AccessedLease, "writers">;
 
 /** Returns who may write each Lease and each lock of a workload, and who does. */
-export function accessOf({ listed, users, elections, permissions, set, unread }: AccessInput): Access {
+export function accessOf(input: AccessInput): Access {
+  const { listed, users, elections, permissions, set, unread } = input;
   const accounts = new Set(set.serviceAccounts.map(({ namespace = "", name }) => namespacedName({ namespace, name })));
   const knowsAccounts = set.isComplete && accounts.size > 0;
   const isMissing = (subject: Subject): boolean =>
@@ -94,6 +100,7 @@ export function accessOf({ listed, users, elections, permissions, set, unread }:
     }),
     heartbeats: listed.filter(isNodeLease).length,
     unresolved: unresolvedBindings(permissions),
+    unknownLeases: unknownLeases(elections, input.notUnderstood),
     unread,
   };
 }

@@ -9,11 +9,12 @@ import type { ReportOutput } from "../terminal/reports-option.ts";
 import { writeReports } from "../terminal/write-reports.ts";
 import { factsOf } from "../workload/facts.ts";
 import type { ElectionProgram } from "../workload/program.ts";
-import { accessOf } from "./access.ts";
+import { type Access, accessOf } from "./access.ts";
 import { type AccessSource, readCluster } from "./read-cluster.ts";
 import { readFiles } from "./read-files.ts";
 import { recordedUsers } from "./recorded-users.ts";
 import { type AccessFormat, accessReports } from "./reports/reports.ts";
+import { unknownLeaseText } from "./unknown-leases.ts";
 
 export interface AccessFlags extends ClusterFlags {
   /** The files to read instead of a cluster. */
@@ -38,16 +39,33 @@ export async function runAccess(flags: AccessFlags): Promise<number> {
   limitYoungGeneration();
   growHeapSlowly();
   const source = await readSource(flags);
-  const { facts } = await factsOf(source.set, programs);
+  const { facts, notUnderstood } = await factsOf(source.set, programs);
   const unread = [...source.unread, ...source.problems];
-  const access = accessOf({ ...facts, listed: source.listed, users: await recordedUsers(recording), unread });
-  if (printsRole && access.leases.every(({ workloads }) => workloads.length === 0)) throw new UsageError(noElection);
+  const access = accessOf({
+    ...facts,
+    notUnderstood,
+    listed: source.listed,
+    users: await recordedUsers(recording),
+    unread,
+  });
+  if (printsRole && access.leases.every(({ workloads }) => workloads.length === 0))
+    throw new UsageError(noElection(access));
   await writeReports(accessReports, output, access, { errors: source.problems.map(unreadLine) });
   return source.problems.length > 0 ? 2 : 0;
 }
 
-const noElection =
-  "-o role: the manifests must contain a workload whose election is on, and whose Lease is known; to see which fact is missing, run lease-guard check --verbose";
+/** The maximum number of workloads that a message names. */
+const maxNamed = 5;
+
+function noElection({ unknownLeases }: Access): string {
+  const reasons = unknownLeases.slice(0, maxNamed).map(unknownLeaseText);
+  const more = unknownLeases.length - reasons.length;
+  return [
+    "-o role: the manifests must contain a workload whose election is on, and whose Lease is known",
+    ...(reasons.length === 0 ? ["to see which fact is missing, run lease-guard check --verbose"] : reasons),
+    ...(more === 0 ? [] : [`and ${more} more`]),
+  ].join("; ");
+}
 
 /**
  * Returns the programs of the settings file, which describe workloads. A cluster is read without

@@ -6,10 +6,13 @@ import { type AccessFormat, accessReports } from "../../src/access/reports/repor
 import { objectsAt, textAt, textsAt } from "../../src/core/api/fields.ts";
 import { manifestValues } from "../../src/manifest/manifest-values.ts";
 import { formats } from "../../src/schema/formats.ts";
+import { factsOf } from "../../src/workload/facts.ts";
+import type { ElectionProgram } from "../../src/workload/program.ts";
 import { hostile } from "../audit/reports/audit-results.ts";
+import { managerProgram } from "../harness/manager.ts";
 import { account, clusterRole, clusterRoleBinding, elector, role, roleBinding, rule } from "../harness/rbac-objects.ts";
 import { context } from "../harness/report-context.ts";
-import { factsOfScene } from "../harness/set-scene.ts";
+import { setOf } from "../harness/set-scene.ts";
 
 interface AccessScene {
   readonly objects: readonly object[];
@@ -18,10 +21,14 @@ interface AccessScene {
   readonly isComplete?: boolean;
 }
 
+const { lockName: _, ...withoutLockName } = managerProgram;
+const computing: ElectionProgram = { ...withoutLockName, name: "computing", images: ["example/computing"] };
+
 async function accessIn({ objects, leases = [{}], users = {}, isComplete = false }: AccessScene): Promise<Access> {
   const listed = leases.map((each) => ({ namespace: "team-a", name: "lock", holder: "", writers: [], ...each }));
   const recorded = new Map(Object.entries(users).map(([lease, names]) => [lease, new Set(names)]));
-  return accessOf({ ...(await factsOfScene({ objects, isComplete })), listed, users: recorded, unread: [] });
+  const { facts, notUnderstood } = await factsOf(setOf(objects, isComplete), [managerProgram, computing]);
+  return accessOf({ ...facts, notUnderstood, listed, users: recorded, unread: [] });
 }
 
 const lineOf = ({ subject: { kind, name }, verbs, binding }: Writer): string =>
@@ -144,8 +151,25 @@ describe("a Lease", () => {
   });
 });
 
+describe("a Lease that is not known", () => {
+  it.each<readonly [string, object, readonly string[]]>([
+    ["a known name", elector(), []],
+    ["an election that is off", elector({ args: [] }), []],
+    ["a program that is not in the table", elector({ image: "registry.example/web:v1", args: [] }), []],
+    ["a computed name", elector({ image: "example/computing:v1" }), ["computing computes the name of its Lease"]],
+    ["no namespace", elector({ namespace: null }), ["the workload sets no namespace"]],
+    ["a switch without a value", elector({ args: ["--leader-elect=$(A)"] }), ["the variable A is not set"]],
+  ])("is that of a workload with a reason: %s", async (_, workload, reasons) => {
+    const access = await accessIn({ objects: [workload], leases: [] });
+    expect(access.unknownLeases.map(({ reason }) => reason)).toEqual(reasons);
+    for (const reason of reasons)
+      for (const format of ["text", "json", "role"] as const) expect(await report(format, access)).toContain(reason);
+  });
+});
+
 const scene: AccessScene = {
   objects: [
+    elector({ name: hostile, image: "example/computing:v1" }),
     elector(),
     role([rule("get", "create", "update")]),
     roleBinding(),
@@ -173,7 +197,7 @@ it("JSON has the form of its schema", async () => {
   }
 });
 
-it.each(["text", "json"] as const)("%s escapes strings of the cluster", async (format) => {
+it.each(["text", "json", "role"] as const)("%s escapes strings of the cluster", async (format) => {
   expect(await report(format, await accessIn(scene))).not.toMatch(/[^\P{C}\n]/u);
 });
 

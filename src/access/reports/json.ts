@@ -5,15 +5,18 @@ import type { SetObject } from "../../workload/set-object.ts";
 import type { Access, AccessedLease, ElectingWorkload, Writer } from "../access.ts";
 
 /** Formats the result as JSON. The schema is `schemas/report/v1alpha1/access.json`. */
-export const accessJson: Report<Access> = ({ everywhere, leases, heartbeats, unresolved, unread }, { version }) =>
-  jsonReport("Access", {
+export const accessJson: Report<Access> = (access, { version }) => {
+  const { everywhere, leases, heartbeats, unresolved, unknownLeases, unread } = access;
+  return jsonReport("Access", {
     version,
     summary: { leases: leases.length, heartbeats, everywhere: everywhere.length },
     everywhere: everywhere.map(publishedWriter),
     leases: leases.map(publishedLease),
     unresolved: unresolved.map((binding) => ({ ...publishedObject(binding), role: roleRefOf(binding) })),
+    unknownLeases: unknownLeases.map(({ workload, reason }) => ({ ...publishedObject(workload), reason })),
     unread: unread.map(({ resource, reason }) => ({ resource, reason })),
   });
+};
 
 function publishedLease({ namespace, name, holder, managers, users, workloads, writers }: AccessedLease): object {
   return {

@@ -3,21 +3,30 @@ import { goQuote } from "../../core/field/go-quote.ts";
 import { namespacedName } from "../../core/field/object-reference.ts";
 import { shorten } from "../../core/field/path.ts";
 import { joinWords, pluralize } from "../../core/text/join-words.ts";
-import type { Report, ReportContext } from "../../report/report.ts";
+import type { Report } from "../../report/report.ts";
 import { sanitize } from "../../report/sanitize.ts";
 import { alignedRows, bold, dim } from "../../report/text-blocks.ts";
 import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
 import { roleRefOf } from "../../workload/permissions.ts";
 import type { SetObject } from "../../workload/set-object.ts";
 import { type Access, type AccessedLease, subjectText, type Writer, writeVerbs } from "../access.ts";
+import { unknownLeaseText } from "../unknown-leases.ts";
 
 export const accessText: Report<Access> = (access, context) => {
-  const { everywhere, leases, heartbeats, unresolved, unread } = access;
+  const { everywhere, leases, heartbeats, unresolved, unknownLeases, unread } = access;
+  const none = everywhere.length === 0 ? "no subject is known" : "no other subject is known";
+  const blockOf = (head: string, writers: readonly Writer[]): string => {
+    const rows = alignedRows(writers.map(cellsOf));
+    return [bold(sanitize(head), context), ...(rows.length === 0 ? [none] : rows).map((row) => `  ${row}`), ""].join(
+      "\n",
+    );
+  };
   const blocks = [
-    everywhere.length === 0 ? "" : blockOf("every Lease", everywhere, context),
-    ...leases.map((lease) => blockOf(headOf(lease, heartbeats), lease.writers, context)),
+    everywhere.length === 0 ? "" : blockOf("every Lease", everywhere),
+    ...leases.map((lease) => blockOf(headOf(lease, heartbeats), lease.writers)),
     [
       ...unresolved.map((binding) => `not known: the rules of the ${roleText(binding)}, for the ${titleOf(binding)}`),
+      ...unknownLeases.map((each) => unknownLeaseText(each)),
       ...unread.map(unreadLine),
     ]
       .map((line) => `${dim(sanitize(line), context)}\n`)
@@ -38,11 +47,6 @@ function headOf(lease: AccessedLease, heartbeats: number): string {
     ...(users.length === 0 ? [] : [`recorded writes by ${joinWords(users)}`]),
   ];
   return [namespacedName(lease), ...facts].join(", ");
-}
-
-function blockOf(head: string, writers: readonly Writer[], context: ReportContext): string {
-  const rows = alignedRows(writers.map(cellsOf)).map((row) => `  ${row}\n`);
-  return `${bold(sanitize(head), context)}\n${rows.length === 0 ? "  no other subject is known\n" : rows.join("")}`;
 }
 
 function cellsOf({ subject, verbs, binding, isMissing }: Writer): readonly string[] {

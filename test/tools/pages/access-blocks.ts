@@ -23,7 +23,13 @@ export async function expectReport(text: string): Promise<void> {
   ];
   const writers = [{ manager: name, atMs: 0, renews: true, setsHolder: true }];
   const listed = [{ namespace, name, holder: "cluster-autoscaler-6d4b8f7c9d-x2x4z", writers }];
-  const access = accessOf({ ...(await factsOfScene({ objects })), listed, users: new Map(), unread: [] });
+  const access = accessOf({
+    ...(await factsOfScene({ objects })),
+    notUnderstood: [],
+    listed,
+    users: new Map(),
+    unread: [],
+  });
   expect(accessText(access, context)).toBe(text);
 }
 
