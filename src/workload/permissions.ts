@@ -1,7 +1,7 @@
 import { all, any, type Decided } from "../cluster/registration/selects-labels.ts";
 import { fieldAt, objectsAt, textAt } from "../core/api/fields.ts";
 import { coordinationGroup, resources } from "../core/api/served-versions.ts";
-import type { ObjectReference } from "../core/field/object-reference.ts";
+import { namespacedName, type ObjectReference } from "../core/field/object-reference.ts";
 import { append } from "../rules/shared/append.ts";
 import {
   authenticatedGroup,
@@ -61,8 +61,8 @@ export interface NamespacedRequest extends ResourceRequest {
 }
 
 /**
- * A decision about a request. If it is undefined, the reason is the missing fact, unless the files
- * say nothing about the service account.
+ * A decision about a request. If it is undefined, the reason is the missing fact, unless the set
+ * contains no binding at all.
  */
 export interface Decision {
   readonly isAllowed: Decided;
@@ -177,7 +177,11 @@ export function decide(permissions: Permissions, account: Account, request: Name
     decided.find(({ isAllowed }) => isAllowed === true) ?? decided.find(({ isAllowed }) => isAllowed === undefined);
   if (found !== undefined) return found;
   const isNamed = granted.some(({ subject }) => isAccount(subject, account));
-  return { isAllowed: permissions.isComplete || isNamed ? false : undefined };
+  if (permissions.isComplete || isNamed) return { isAllowed: false };
+  if (permissions.grants.length === 0) return { isAllowed: undefined };
+  const { namespace, name } = account;
+  const title = namespace === undefined ? name : namespacedName({ namespace, name });
+  return unknown(`no binding of the manifests names the ServiceAccount ${title}`);
 }
 
 function decideGrant({ grant, subject }: GrantedSubject, account: Account, request: NamespacedRequest): Decision {

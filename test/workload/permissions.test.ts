@@ -203,8 +203,13 @@ test.each<readonly [string, Case, RegExp]>([
 test.each([
   ["other accounts", { ...subject, name: "other" }],
   ["only a group", group("system:serviceaccounts:team-b")],
-])("files that bind %s say nothing about an account", (_, bindingSubject) => {
-  expect(decided({ objects: to(bindingSubject) })).toBeUndefined();
+])("files that bind %s leave the rights of an account undecided", (_, bindingSubject) => {
+  const reason = "no binding of the manifests names the ServiceAccount team-a/elector";
+  expect(decided({ objects: to(bindingSubject) })).toBe(reason);
+});
+
+test("files without a binding say nothing about an account", () => {
+  expect(decided({ objects: [role([rule("update")])] })).toBeUndefined();
 });
 
 test("a missing permission is certain if the unknown rules are about another account", () => {

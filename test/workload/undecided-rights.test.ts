@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "../../src/workload/facts.ts";
 import { managerProgram } from "../harness/manager.ts";
-import { elector, role, roleBinding, rule } from "../harness/rbac-objects.ts";
+import { account, elector, role, roleBinding, rule } from "../harness/rbac-objects.ts";
 import { setOf } from "../harness/set-scene.ts";
 
 const reasonsFor = async (...objects: readonly object[]): Promise<readonly string[]> =>
@@ -9,6 +9,15 @@ const reasonsFor = async (...objects: readonly object[]): Promise<readonly strin
 
 test("a workload whose role is not in the files is not understood", async () => {
   expect(await reasonsFor(elector(), roleBinding())).toEqual(["the rules of the Role elector are not certain"]);
+});
+
+test.each([
+  ["a binding without subjects", roleBinding({ subjects: [] })],
+  ["a subject in another namespace", roleBinding({ subjects: [{ ...account, namespace: "other" }] })],
+  ["a binding of another account", roleBinding({ subjects: [{ ...account, name: "other" }] })],
+])("a workload whose ServiceAccount no binding names is not understood: %s", async (_, binding) => {
+  const reason = "no binding of the manifests names the ServiceAccount team-a/elector";
+  expect(await reasonsFor(elector(), role([rule("get", "create", "update")]), binding)).toEqual([reason]);
 });
 
 test.each([
