@@ -14,11 +14,12 @@ export const check: SetCheck<WorkloadFacts> = {
       const last = switches.at(-1);
       const other = switches.find(({ value }) => value !== last?.value);
       if (last === undefined || other === undefined) continue;
-      const names = joinWords([...new Set([other.setting, last.setting])]);
+      const isOne = other.setting === last.setting;
+      const switched = isOne ? `${last.setting} switches` : `${joinWords([other.setting, last.setting])} switch`;
       yield {
         ...{ object: other.object, path: other.path },
-        detail: `must not contradict another switch: ${names} switch the election both on and off`,
-        remedy: `delete ${other.setting}${other.setting === last.setting ? " here" : ""}`,
+        detail: `must not contradict another switch: ${switched} the election both on and off`,
+        remedy: `delete ${other.setting}${isOne ? " here" : ""}`,
       };
     }
   },

@@ -25,6 +25,7 @@ testSetCheck(check, {
     "a flag twice": {
       objects: [manager({ args: ["--leader-elect=false", "--v=2", "--leader-elect"] })],
       at: `${main}.args[0]`,
+      says: /: --leader-elect switches the election both on and off$/,
       remedy: /^delete --leader-elect here$/,
     },
     "a flag of an unknown program twice": {
