@@ -21,9 +21,10 @@ export function findRule(id: string): Result<Rule, string> {
 /**
  * Returns the message for a string that is not one of `ids`. The message suggests the id that the
  * string probably means, or the command that lists the rules. By default, `ids` contains the ids of
- * all rules.
+ * all rules. `listsChecks` is the command for the id of a check.
  */
-export function mustBeARule(text: string, ids: readonly string[] = ruleIds): string {
+export function mustBeARule(text: string, ids: readonly string[] = ruleIds, listsChecks?: string): string {
+  if (listsChecks !== undefined) return `must be a check: ${suggestion(text, ids) ?? listsChecks}`;
   return `must be a rule: ${suggestion(text, ids) ?? "lease-guard rules lists them"}`;
 }
 

@@ -25,7 +25,15 @@ export function explanation(id: string, color: boolean): string {
   if (checks.length > 0) return checkTable(checks);
   if (isManifestName(id))
     throw new UsageError(`${id} is a file: lease-guard policy explain ${id} lists the rules of exported policies`);
-  throw new UsageError(`${JSON.stringify(id)} ${mustBeARule(id, explainedIds())}`);
+  throw new UsageError(`${JSON.stringify(id)} ${mustBeARule(id, explainedIds(), listOfChecks(id))}`);
+}
+
+/** Returns what lists the checks of the group in an id, or undefined for a group of rules. */
+function listOfChecks(id: string): string | undefined {
+  const [group = ""] = id.split("/", 1);
+  if (group === "audit" && id !== group) return "docs/audit.md lists them";
+  const isGroup = setChecks.some((check) => check.id.startsWith(`${group}/`));
+  return isGroup ? `lease-guard explain ${group} lists them` : undefined;
 }
 
 /** Lists every id that has its own page, or its own section of a page. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageText } from "../../../src/cli/rules/explanation.ts";
+import { explanation, pageText } from "../../../src/cli/rules/explanation.ts";
 
 const word = "x".repeat(39);
 
@@ -30,4 +30,14 @@ describe("a page with color", () => {
   it("has bold headings, and is otherwise the same", () => {
     expect(pageText("# a\n\nb **c**\n\n```text\n# d\n```\n", true)).toBe("\u001b[1ma\u001b[0m\n\nb c\n\n    # d\n");
   });
+});
+
+it.each([
+  ["access/nope", "must be a check: lease-guard explain access lists them"],
+  ["workload/nope", "must be a check: lease-guard explain workload lists them"],
+  ["access/missing-verbs", "must be a check: did you mean access/missing-verb?"],
+  ["audit/nope", "must be a check: docs/audit.md lists them"],
+  ["nope/nope", "must be a rule: lease-guard rules lists them"],
+])("%s is rejected with what lists its group", (id, message) => {
+  expect(() => explanation(id, false)).toThrow(`"${id}" ${message}`);
 });
