@@ -50,8 +50,8 @@ function roleNameOf({ namespace, name }: Account, ofLease: string): string {
 }
 
 /**
- * Returns one Role and one binding for all Leases of an account in a namespace. With a Role for each
- * Lease, the Roles would have one name, so that the last one replaces the others.
+ * Returns one Role and one binding for all Leases of an account in a namespace. With a Role for
+ * each Lease, the Roles would have one name, so that the last one replaces the others.
  */
 export function electionRoles(roles: readonly RoleOfElection[]): string {
   const groups = new Map<string, RoleOfElection[]>();

@@ -73,7 +73,7 @@ function wordsOf(
   });
 }
 
-/** Matches a reference to a variable, such as `$(POD_NAME)`, that is not escaped as `$$(POD_NAME)`. */
+/** Matches a reference to a variable, such as `$(POD_NAME)`, but not the escaped `$$(POD_NAME)`. */
 const referenceForm = /(?<!\$)\$\(([^)]*)\)/g;
 
 function textOf(raw: string, variable: (name: string) => SettingText | undefined, isInShell: boolean): SettingText {

@@ -51,8 +51,8 @@ export function isForChecks(group: SetGroup): boolean {
 const shortConfigMap = 16 * 1024;
 
 /**
- * Reports whether checks need the text of an object of a type. A long ConfigMap without a word about
- * elections counts as one that is not in the set.
+ * Reports whether checks need the text of an object of a type. A long ConfigMap without a word
+ * about elections counts as one that is not in the set.
  */
 export function isSetText(type: Readonly<Record<"apiVersion" | "kind", string>>, text: string): boolean {
   const found = kindOf(type.apiVersion, type.kind);
