@@ -90,13 +90,14 @@ export function nodesOf(nodes: Iterable<readonly [name: string, uid: string]>): 
 
 /**
  * Returns the running pod that holds a Lease, or undefined if the holder identity names no such
- * pod. An identity without a UUID names a pod only if the pod is in the namespace of the Lease.
+ * pod. An identity without a UUID names a pod of another namespace only if it begins with the name
+ * of a Deployment's pod.
  */
 export function podOf(listed: Held, pods: Pods): ListedPod | undefined {
   if (listed.holder === "" || listed.isApiServerIdentity) return undefined;
   const host = hostIn(listed);
   const [named] = host === undefined ? [] : pods.named(host);
-  return named ?? ownPod(listed, pods) ?? podOnNode(listed, hostOrHolder(listed), pods);
+  return named ?? ownPod(listed, pods) ?? foreignPod(listed, pods) ?? podOnNode(listed, hostOrHolder(listed), pods);
 }
 
 /** Returns the pod in the namespace of a Lease whose name is the beginning of the identity. */
@@ -106,6 +107,20 @@ function ownPod({ holder, namespace }: Held, pods: Pods): ListedPod | undefined 
   for (const beginning of beginningsOf(name)) {
     const pod = podIn(namespace, beginning, pods);
     if (pod !== undefined) return pod;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the only pod in the cluster whose name is the beginning of the identity. Kubernetes
+ * generates the names of a Deployment's pods, so they rarely occur in two namespaces.
+ */
+function foreignPod({ holder }: Held, pods: Pods): ListedPod | undefined {
+  const { namespace, name } = partsOf(holder);
+  if (namespace !== undefined) return undefined;
+  for (const beginning of beginningsOf(name)) {
+    const [pod, ...others] = isDeploymentPodName(beginning) ? pods.named(beginning) : [];
+    if (pod !== undefined) return others.length === 0 ? pod : undefined;
   }
   return undefined;
 }

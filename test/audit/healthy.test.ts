@@ -77,6 +77,16 @@ const elected = (index: number): fc.Arbitrary<Healthy> =>
       return renewed(period, toLease, { pod: `${namespace}/${pod}` });
     });
 
+/** Returns the controller of cert-manager, whose Lease is not in the namespace of its pods. */
+const certManager = (index: number): fc.Arbitrary<Healthy> =>
+  fc.tuple(template, suffix).chain(([hash, end]) => {
+    const pod = `cert-manager-${index}-${hash}-${end}`;
+    const names = { namespace: "kube-system", name: `cert-manager-controller-${index}` };
+    const holder = `${pod}-external-cert-manager-controller`;
+    const toLease = (parts: LeaseParts): object => leaseBy({ ...names, holder, seconds: 60, ...parts });
+    return renewed(15, toLease, { pod: `cert-manager/${pod}` });
+  });
+
 /** Returns a kube-scheduler, which runs in the host network. */
 const controlPlane = (index: number): fc.Arbitrary<Healthy> => {
   const node = `control-${index}.example.com`;
@@ -115,7 +125,7 @@ const other = (index: number): fc.Arbitrary<Healthy> =>
       return { at: () => lease };
     });
 
-const kinds = [elected, elected, controlPlane, kubelet, kubelet, apiServer, other];
+const kinds = [elected, elected, certManager, controlPlane, kubelet, kubelet, apiServer, other];
 const cluster = fc.tuple(...Array.from({ length: 200 }, (_, index) => (kinds[index % kinds.length] ?? other)(index)));
 
 /** The Lease and the LeaseCandidates of a coordinated election. */

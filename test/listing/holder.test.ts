@@ -10,6 +10,9 @@ add("team-a", "web-0");
 add("team-b", "web-0");
 add("team-a", "controller-6d4b8f7c9d-x2x4z");
 add("team-b", "other-6d4b8f7c9d-x2x4z");
+add("team-b", "twice-6d4b8f7c9d-x2x4z");
+add("team-c", "twice-6d4b8f7c9d-x2x4z");
+add("team-b", "db-0");
 add(
   "kube-system",
   "kube-scheduler-cp-1",
@@ -40,7 +43,15 @@ it.each<readonly [string, ReturnType<typeof held>, string | undefined]>([
     held("team-a", "a", `other-6d4b8f7c9d-x2x4z_${uuid}`),
     "team-b/other-6d4b8f7c9d-x2x4z",
   ],
-  ["a pod of another namespace without a UUID", held("team-a", "a", "other-6d4b8f7c9d-x2x4z"), undefined],
+  ["a pod of another namespace", held("team-a", "a", "other-6d4b8f7c9d-x2x4z"), "team-b/other-6d4b8f7c9d-x2x4z"],
+  [
+    "a pod of another namespace and a suffix of cert-manager",
+    held("team-a", "a", "other-6d4b8f7c9d-x2x4z-external-cert-manager-controller"),
+    "team-b/other-6d4b8f7c9d-x2x4z",
+  ],
+  ["another namespace than that of the pod", held("team-a", "a", "team-a/other-6d4b8f7c9d-x2x4z"), undefined],
+  ["the name of pods in two other namespaces", held("team-a", "a", "twice-6d4b8f7c9d-x2x4z"), undefined],
+  ["a StatefulSet's pod of another namespace", held("team-c", "a", "db-0"), undefined],
   [
     "the node of a static pod",
     held("kube-system", "kube-scheduler", `cp-1_${uuid}`),

@@ -16,8 +16,8 @@ export const holderUnknown: AuditCheck = {
   check(subject, facts) {
     const { listed, nowMs } = subject;
     const { holder, isCoordinated, termEndMs } = listed;
-    if (termEndMs === undefined || isCoordinated || isNodeLease(listed)) return undefined;
-    const node = isLongExpired(listed, nowMs) && nodeWithoutPod(listed, facts);
+    if (termEndMs === undefined || isCoordinated || isNodeLease(listed) || isPod(listed, facts)) return undefined;
+    const node = isLongExpired(listed, nowMs) && nodeOfHolder(listed, facts);
     if (node)
       return {
         field: "spec.holderIdentity",
@@ -35,11 +35,15 @@ export const holderUnknown: AuditCheck = {
   },
 };
 
-/** Returns the node in a holder identity if no pod is known to hold the Lease for this node. */
-function nodeWithoutPod(listed: ListedObject, { nodes, pods }: AuditFacts): string | undefined {
+/** Reports whether a pod is known to hold the Lease. Other checks report this pod. */
+function isPod(listed: ListedObject, { pods }: AuditFacts): boolean {
+  return pods !== undefined && podOf(listed, pods) !== undefined;
+}
+
+/** Returns the node in the identity of a holder that is no pod. */
+function nodeOfHolder(listed: ListedObject, { nodes, pods }: AuditFacts): string | undefined {
   const name = hostOrHolder(listed);
-  if (nodes === undefined || pods === undefined || !isNodeIn(name, nodes)) return undefined;
-  return podOf(listed, pods) === undefined ? name : undefined;
+  return nodes !== undefined && pods !== undefined && isNodeIn(name, nodes) ? name : undefined;
 }
 
 /**

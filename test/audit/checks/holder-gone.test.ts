@@ -48,9 +48,9 @@ testCheck("audit/holder-gone", {
     "a holder that renews": { objects: [leaseBy()] },
     "a term that ended less than 10 terms ago": { objects: [leaseBy({ seconds: 60, renewed: -659 })] },
     "a short term that ended less than five minutes ago": { objects: [leaseBy({ renewed: -310 })] },
-    "the name of a pod of another namespace": {
+    "the name of a pod in each of two other namespaces": {
       objects: [leaseBy({ holder: pod, renewed: long })],
-      pods: [`operators/${pod}`],
+      pods: [`operators/${pod}`, `team-b/${pod}`],
     },
     "the name of a pod whose host name is truncated": {
       objects: [leaseBy({ holder: longName.slice(0, 63), renewed: long })],

@@ -1,4 +1,5 @@
 import { leaseBy, stamp, uuid } from "../../harness/audit-objects.ts";
+import { podBy } from "../../harness/audit-pods.ts";
 import { testCheck } from "../../harness/audit-scene.ts";
 
 const pod = "controller-6d4b8f7c9d-x2x4z";
@@ -50,6 +51,15 @@ testCheck("audit/leader-hung", {
       says: /^the pod team-a\/controller-6d4b8f7c9d-x2x4z runs, but it has not renewed since the term expired 2h29m ago/,
     },
     "a pod in another namespace": { objects: [leaseBy({ renewed: -9000 })], pods: [`operators/${pod}`] },
+    "a pod in another namespace whose name is the identity": {
+      objects: [leaseBy({ holder: pod, renewed: -9000 })],
+      pods: [`operators/${pod}`],
+    },
+    "a pod of cert-manager in another namespace": {
+      objects: [leaseBy({ holder: `${pod}-external-cert-manager-controller`, renewed: -9000 })],
+      pods: [podBy({ namespace: "operators", name: pod }), podBy({ namespace: "operators" })],
+      says: /^the pod operators\/controller-6d4b8f7c9d-x2x4z runs, /,
+    },
     "a pod whose host name is truncated": {
       objects: [leaseBy({ holder: `${longName.slice(0, 63)}_${uuid}`, renewed: -9000 })],
       pods: [`team-a/${longName}`],
@@ -103,7 +113,7 @@ testCheck("audit/leader-hung", {
       earlier: { [-30]: [leaseBy({ renewed: -9000 })] },
       events: [electionEvent(1, `${holder} resumed leading`)],
     },
-    "a pod of another namespace whose name is the identity": {
+    "a StatefulSet's pod of another namespace whose name is the identity": {
       objects: [leaseBy({ holder: "web-0", renewed: -9000 })],
       pods: ["team-b/web-0"],
     },
