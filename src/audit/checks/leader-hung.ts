@@ -2,7 +2,9 @@ import { namespacedName } from "../../core/field/object-reference.ts";
 import { ageText } from "../../core/text/duration.ts";
 import { podOf } from "../../listing/holder.ts";
 import { isLongExpired } from "../../listing/listed-object.ts";
-import type { AuditCheck } from "../check.ts";
+import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
+import type { AuditCheck, AuditFacts, Subject } from "../check.ts";
+import { waitingPods } from "../waiting-pods.ts";
 
 export const leaderHung: AuditCheck = {
   id: "audit/leader-hung",
@@ -12,13 +14,26 @@ export const leaderHung: AuditCheck = {
   needs: ["pods"],
   state: "hung",
   replaces: ["audit/never-renews"],
-  check({ listed, nowMs }, { pods, hasResumed }) {
+  check(subject, facts) {
+    const { listed, nowMs } = subject;
     const end = listed.termEndMs;
-    const pod = pods && isLongExpired(listed, nowMs) ? podOf(listed, pods) : undefined;
-    if (end === undefined || pod === undefined || hasResumed(listed)) return undefined;
+    if (end === undefined || isUnexpiredAt(end, nowMs) || facts.hasResumed(listed)) return undefined;
+    const pod = facts.pods && podOf(listed, facts.pods);
+    if (pod === undefined || !(isLongExpired(listed, nowMs) || doOthersWait(subject, facts))) return undefined;
     return {
       field: "spec.renewTime",
       message: `the pod ${namespacedName(pod)} runs, but it has not renewed since the term expired ${ageText(nowMs - end)} ago, and no other client has taken over: read its log, and restart it unless it is recovering the Lease`,
     };
   },
 };
+
+/**
+ * Reports whether other pods of the program would have taken over from a holder that was only slow.
+ * Without managedFields, the clock of the holder can be wrong. A program that holds another Lease
+ * can use the Lease as a lock for one object.
+ */
+function doOthersWait(subject: Subject, facts: AuditFacts): boolean {
+  if (subject.listed.writers.length === 0) return false;
+  const waiting = waitingPods(subject, facts);
+  return waiting !== undefined && facts.heldBy(waiting.program.workload).length === 0;
+}

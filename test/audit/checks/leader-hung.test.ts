@@ -60,6 +60,15 @@ testCheck("audit/leader-hung", {
       pods: [podBy({ namespace: "operators", name: pod }), podBy({ namespace: "operators" })],
       says: /^the pod operators\/controller-6d4b8f7c9d-x2x4z runs, /,
     },
+    "a pod for more than a minute, while another pod waits": {
+      objects: [leaseBy({ renewed: -76.5 })],
+      pods: [podBy({ name: pod }), podBy()],
+      says: /^the pod team-a\/controller-6d4b8f7c9d-x2x4z runs, but it has not renewed since the term expired 1m1s ago/,
+    },
+    "a pod for more than three long terms, while another pod waits": {
+      objects: [leaseBy({ seconds: 137, renewed: -549 })],
+      pods: [podBy({ name: pod }), podBy()],
+    },
     "a pod whose host name is truncated": {
       objects: [leaseBy({ holder: `${longName.slice(0, 63)}_${uuid}`, renewed: -9000 })],
       pods: [`team-a/${longName}`],
@@ -122,6 +131,46 @@ testCheck("audit/leader-hung", {
       pods: [`team-a/${pod}`],
     },
     "a pod that renews": { objects: [leaseBy()], pods: [`team-a/${pod}`] },
+    "a pod for less than a minute, while another pod waits": {
+      objects: [leaseBy({ renewed: -74 })],
+      pods: [podBy({ name: pod }), podBy()],
+    },
+    "a pod for less than three long terms, while another pod waits": {
+      objects: [leaseBy({ seconds: 137, renewed: -547 })],
+      pods: [podBy({ name: pod }), podBy()],
+    },
+    "a pod that can still renew, while another pod is not ready": {
+      objects: [leaseBy({ renewed: -310 })],
+      pods: [podBy({ name: pod }), podBy({ isReady: false })],
+    },
+    "a pod that can still renew, while another pod has no election": {
+      objects: [leaseBy({ renewed: -310 })],
+      pods: [podBy({ name: pod }), podBy({ args: ["--leader-elect=false"] })],
+    },
+    "a pod that can still renew, while another pod has just started": {
+      objects: [leaseBy({ renewed: -310 })],
+      pods: [podBy({ name: pod }), podBy({ created: -59 })],
+    },
+    "a lock of one object by a program that holds another Lease": {
+      objects: [
+        leaseBy({ name: "object", renewed: -310 }),
+        leaseBy({ name: "leader", holder: `controller-6d4b8f7c9d-b7b8c_${uuid}` }),
+      ],
+      pods: [podBy({ name: pod }), podBy()],
+    },
+    "a holder whose clock is behind": {
+      objects: [leaseBy({ renewed: -3, ahead: -250 })],
+      pods: [podBy({ name: pod }), podBy()],
+    },
+    "a holder whose clock can be behind, because the file has no managedFields": {
+      objects: [leaseBy({ renewed: -3, ahead: -250, metadata: { managedFields: undefined } })],
+      pods: [podBy({ name: pod }), podBy()],
+      isServerTime: false,
+    },
+    "the heartbeat of a replica that can still renew": {
+      objects: [leaseBy({ name: pod, holder: pod, renewed: -310 })],
+      pods: [podBy({ name: pod }), podBy()],
+    },
     "a pod that can still renew": { objects: [leaseBy({ renewed: -310 })], pods: [`team-a/${pod}`] },
     "a released Lease": { objects: [leaseBy({ holder: "", renewed: -9000, seconds: 1 })], pods: [`team-a/${pod}`] },
   },

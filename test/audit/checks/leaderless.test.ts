@@ -24,6 +24,10 @@ function electionEvent(seconds: number, message: string): object {
 
 /** A pod of a new version, which started after the Lease was held for the last time. */
 const newPod: PodParts = { created: -1800 };
+
+/** Without the nodes, audit/holder-gone does not report a holder that is gone. */
+const withoutNodes = { unread: [{ resource: "nodes", reason: "forbidden" }] };
+
 const led = electionEvent(-3700, `controller-6d4b8f7c9d-b7b8c_${uuid} became leader`);
 
 testCheck("audit/leaderless", {
@@ -57,6 +61,21 @@ testCheck("audit/leaderless", {
         }),
       ],
       pods: [podBy({ namespace: "cert-manager" })],
+    },
+    "a Lease of a program that holds another Lease": {
+      objects: [leaseBy({ renewed: -9000 }), leaseBy({ name: "other", holder: `controller-6d4b8f7c9d-b7b8c_${uuid}` })],
+      pods: [podBy()],
+    },
+    "a Lease whose name ends with that of its host": {
+      objects: [leaseBy({ name: "my-controller", holder: `controller_${uuid}`, renewed: -9000 })],
+      pods: [podBy()],
+    },
+    "one of several Leases, while only one of two other pods holds one": {
+      objects: [
+        leaseBy({ name: "shard-1", renewed: -9000 }),
+        leaseBy({ name: "shard-2", holder: `controller-6d4b8f7c9d-b7b8c_${uuid}` }),
+      ],
+      pods: [podBy(), podBy({ name: "controller-6d4b8f7c9d-mq2vd" })],
     },
     "a released Lease of pods that led according to an event": {
       objects: [released({ manager: "manager" })],
@@ -182,6 +201,34 @@ testCheck("audit/leaderless", {
         leaseBy({ name: "leader", holder: `controller-6d4b8f7c9d-b7b8c_${uuid}` }),
       ],
       pods: [podBy()],
+    },
+    "the heartbeat of a replica, with the name of its pod": {
+      objects: [leaseBy({ name: oldPod, holder: oldPod, renewed: -9000 })],
+      pods: [podBy({ name: "controller-7c9d6b5f4d-b7b8c" })],
+      ...withoutNodes,
+    },
+    "the heartbeat of a replica, whose name ends with the name of its pod": {
+      objects: [leaseBy({ name: `heartbeat-${oldPod}`, holder: `${oldPod}_${uuid}`, renewed: -9000 })],
+      pods: [podBy({ name: "controller-7c9d6b5f4d-b7b8c" })],
+      ...withoutNodes,
+    },
+    "the heartbeat of a host": {
+      objects: [leaseBy({ name: "edge", holder: `edge_${uuid}`, renewed: -9000 })],
+      pods: [podBy({ container: "controller" })],
+      ...withoutNodes,
+    },
+    "the heartbeat of a server of Konnectivity": {
+      objects: [leaseBy({ name: `konnectivity-proxy-server-${uuid}`, holder: uuid, renewed: -9000 })],
+      pods: [podBy()],
+      ...withoutNodes,
+    },
+    "the heartbeat of a replica, while each other replica has its own": {
+      objects: [
+        leaseBy({ name: "heartbeat-0a1b2c3d", holder: `${oldPod}_${uuid}`, renewed: -9000 }),
+        leaseBy({ name: "heartbeat-4e5f6a7b", holder: `controller-7c9d6b5f4d-b7b8c_${uuid}` }),
+      ],
+      pods: [podBy({ name: "controller-7c9d6b5f4d-b7b8c" })],
+      ...withoutNodes,
     },
     "a finished Job": {
       objects: [released({ manager: "backup" })],
