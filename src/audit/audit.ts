@@ -26,6 +26,7 @@ import { possibleChecks } from "./possible-checks.ts";
 import type { Recorded } from "./recorded.ts";
 import { writesPerMinute } from "./renewal-times.ts";
 import type { AuditedObject, AuditFinding, AuditResult, RecordedPeriod } from "./result.ts";
+import { absentEvents } from "./waiting-pods.ts";
 
 export interface AuditInput extends ListedCluster {
   readonly cluster: ClusterIdentity;
@@ -113,6 +114,7 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
   const result = {
     cluster: input.cluster,
     ...inputs,
+    unread: [...unread, ...(input.lacksEvents === true ? absentEvents(last.objects, nowMs, facts) : [])],
     isServerTime: last.isServerTime,
     minAgeMs: settings.minAgeMs,
     rules: settings.rules.ids,

@@ -1,6 +1,9 @@
+import type { UnreadResource } from "../core/api/requests.ts";
+import { namespacedName } from "../core/field/object-reference.ts";
 import { hourMs, minuteMs } from "../core/text/duration.ts";
 import { uuidForm } from "../core/text/names.ts";
 import { hostIn, hostOrHolder, podNameIn, podOf } from "../listing/holder.ts";
+import { unheldLeases } from "../listing/leaderships.ts";
 import { isOfElection, type ListedObject } from "../listing/listed-object.ts";
 import { type ListedPod, workloadName } from "../listing/pods.ts";
 import { isOfSameTemplate, type Program } from "../listing/program.ts";
@@ -38,11 +41,11 @@ export interface WaitingPods {
  * for more than a minute and more than three lease terms, or undefined without such pods.
  */
 export function waitingPods({ listed, nowMs }: Subject, facts: AuditFacts): WaitingPods | undefined {
-  const sinceMs = unheldSince(listed, nowMs);
   const { pods } = facts;
-  if (sinceMs === undefined || pods === undefined || listed.isDeleting || !isOfElection(listed)) return undefined;
-  const waitMs = Math.max(waitedTerms * (listed.durationMs ?? 0), minuteMs);
-  if (nowMs - sinceMs <= waitMs) return undefined;
+  const waitMs = waitOf(listed);
+  const sinceMs = unheldSince(listed, nowMs);
+  if (sinceMs === undefined || nowMs - sinceMs <= waitMs) return undefined;
+  if (pods === undefined || listed.isDeleting || !isOfElection(listed)) return undefined;
   const program = facts.programOf(listed);
   if (program === undefined || facts.leadershipsOf(listed).some(({ fromMs }) => fromMs > sinceMs)) return undefined;
   if (!isElection(listed, program, facts)) return undefined;
@@ -54,6 +57,56 @@ export function waitingPods({ listed, nowMs }: Subject, facts: AuditFacts): Wait
     ? undefined
     : electionEvidence(listed, waiting, program, facts);
   return evidence === undefined ? undefined : { program, pods: waiting, sinceMs, evidence };
+}
+
+/** Returns the events that files do not contain if they can show pods that wait for a Lease. */
+export function absentEvents(
+  objects: readonly ListedObject[],
+  nowMs: number,
+  facts: AuditFacts,
+): readonly UnreadResource[] {
+  const lease = leaseWithoutEvents(unheldLeases(objects, nowMs), nowMs, facts);
+  if (lease === undefined) return [];
+  const name = namespacedName(lease);
+  return [
+    {
+      resource: "events",
+      reason: `the files contain no Event, which can show who led ${name}: add events to kubectl get`,
+    },
+  ];
+}
+
+/**
+ * Returns a Lease of an election that no client holds, while ready pods run that can be those of
+ * its program.
+ */
+function leaseWithoutEvents(
+  leases: readonly ListedObject[],
+  nowMs: number,
+  facts: AuditFacts,
+): ListedObject | undefined {
+  const { pods, programOf } = facts;
+  if (pods === undefined) return undefined;
+  const oldest = new Map<string, number>();
+  for (const pod of pods.all())
+    if (isWaiting(pod, oldest.get(pod.namespace) ?? nowMs)) oldest.set(pod.namespace, pod.createdMs ?? nowMs);
+  return leases.find((listed) => {
+    const sinceMs = unheldSince(listed, nowMs);
+    const startedMs = nowMs - waitOf(listed);
+    if (sinceMs === undefined || sinceMs >= startedMs || listed.isDeleting) return false;
+    if (!isRenewedOrReleased(listed) || isOfOneReplica(listed, [], facts) || podOf(listed, pods)) return false;
+    const program = programOf(listed);
+    const canWait =
+      program === undefined
+        ? (oldest.get(listed.namespace) ?? nowMs) < startedMs
+        : program.pods.some((pod) => isWaiting(pod, startedMs));
+    return canWait && waitingPods({ listed, nowMs, seen: [] }, facts) === undefined;
+  });
+}
+
+/** Returns the time in milliseconds in which a pod that waits takes over a Lease. */
+function waitOf({ durationMs = 0 }: ListedObject): number {
+  return Math.max(waitedTerms * durationMs, minuteMs);
 }
 
 /**
@@ -77,14 +130,19 @@ function unheldSince(
  * Lease as a lock for one operation, one node, or one object, and release it afterwards.
  */
 function isElection(listed: ListedObject, program: Program, { leadershipsOf, heldBy }: AuditFacts): boolean {
-  const { holder, name, durationMs, acquiredMs, renewedMs } = listed;
+  const { name } = listed;
   if (leadershipsOf(listed).length > 0) return true;
-  // client-go and its ports in other languages release a Lease with this duration.
-  if (holder === "" ? durationMs !== shortestTermSeconds * 1000 : acquiredMs === renewedMs) return false;
+  if (!isRenewedOrReleased(listed)) return false;
   const [pod] = program.pods;
   if (program.isCertain || pod === undefined || locksOfNodes.includes(name)) return true;
   if (heldBy(program.workload).length > 0) return false;
   return !perNodeKinds.includes(pod.controllerKind) || pod.workload === name || pod.containers.includes(name);
+}
+
+/** Reports whether the last holder renewed the Lease or released it as client-go does. */
+function isRenewedOrReleased({ holder, durationMs, acquiredMs, renewedMs }: ListedObject): boolean {
+  // client-go and its ports in other languages release a Lease with this duration.
+  return holder === "" ? durationMs === shortestTermSeconds * 1000 : acquiredMs !== renewedMs;
 }
 
 /** Reports whether a pod has been able to take over since a time. */

@@ -27,6 +27,7 @@ import { objectReader, type ReaderSettings } from "./object-reader.ts";
 import { isInState } from "./object-version.ts";
 import { absentOwners } from "./owners.ts";
 import { Pods, tooManyPods } from "./pods.ts";
+import { candidateResource } from "./read-cluster.ts";
 import { grantKinds } from "./read-grants.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
@@ -101,7 +102,7 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
     ...hosts,
     ...led,
     owners: last.outline.owners,
-    unread: [...hosts.unread, ...absentOwners(listing, last.outline.kinds), ...problems],
+    unread: [...hosts.unread, ...absentOwners(listing, last.outline.kinds), ...absentCandidates(listing), ...problems],
     clusterUid: outlines.flatMap(({ clusterUids }) => [...clusterUids]).at(0),
     unstarted: await withRights(unstarted, last.outline),
     earlier,
@@ -163,6 +164,14 @@ async function hostsIn(
     nodes: kinds.has("node") ? nodesOf(nodes) : undefined,
     unread: [...unread, ...(read.fits ? [] : [tooManyPods])],
   };
+}
+
+/** A file without LeaseCandidates does not show whether a coordinated election has some. */
+function absentCandidates({ objects }: Listing): readonly UnreadResource[] {
+  if (!objects.some(({ isCoordinated }) => isCoordinated) || objects.some(({ kind }) => kind === "LeaseCandidate"))
+    return [];
+  const reason = "the files contain no LeaseCandidate: add leasecandidates to kubectl get";
+  return [{ resource: candidateResource, reason }];
 }
 
 /**

@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { candidateResource } from "../../src/listing/read-cluster.ts";
 import { type ReadDump, readDump } from "../../src/listing/read-dump.ts";
 import { storedRules } from "../../src/listing/stored-rules.ts";
 import { defaultPolicy } from "../../src/policy/policy.ts";
-import { type LeaseParts, leaseBy, nodeLease } from "../harness/audit-objects.ts";
+import { candidateBy, type LeaseParts, leaseBy, nodeLease } from "../harness/audit-objects.ts";
 
 const root = mkdtempSync(join(tmpdir(), "lease-guard-dump-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -111,6 +112,15 @@ it.each([
   const now = new Date("2026-07-01T08:00:00Z");
   const dump = await readDump({ files: [path], namespace: undefined, now }, storedRules(defaultPolicy));
   expect(dump.lacksEvents).toBe(expected);
+});
+
+it.each([
+  ["of a coordinated election", [leaseBy({ spec: { strategy: "OldestEmulationVersion" } })], true],
+  ["next to a LeaseCandidate", [leaseBy({ spec: { strategy: "OldestEmulationVersion" } }), candidateBy()], false],
+  ["of another election", [leaseBy()], false],
+])("reports LeaseCandidates as unread for a Lease %s", async (_, objects, expected) => {
+  const { unread } = await read(folderOf(objects).folder);
+  expect(unread.some(({ resource }) => resource === candidateResource)).toBe(expected);
 });
 
 describe("a file that cannot be read", () => {
