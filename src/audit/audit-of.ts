@@ -11,7 +11,7 @@ import {
   readHosts,
   readLeaderships,
   readListing,
-  readUnstarted,
+  readPodElections,
   requireNamespace,
 } from "../listing/read-cluster.ts";
 import { type DumpReading, readDump } from "../listing/read-dump.ts";
@@ -189,9 +189,10 @@ export async function readCluster(
   const hosts = await answerOf(readHosts(reading));
   const led = await answerOf(readLeaderships(reading, last));
   const { owners, unread: unreadOwners } = await answerOf(readOwners(reading.api, last));
-  const { unstarted = [], ...rights } = await answerOf(readUnstarted(reading, last, hosts.pods));
+  const { podElections, unstarted, ...rights } = await answerOf(readPodElections(reading, last, hosts.pods));
   const { crashes, problems } = last;
   const unreadHosts = [...hosts.unread, ...led.unread, ...unreadOwners, ...rights.unread];
   const unread = [...last.unread, ...unknown, ...unreadHosts, ...problems];
-  return { ...hosts, leaderships: led.leaderships, owners, unstarted, earlier, last, unread, crashes, problems };
+  const elected = { leaderships: led.leaderships, owners, podElections, unstarted };
+  return { ...hosts, ...elected, earlier, last, unread, crashes, problems };
 }

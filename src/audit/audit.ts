@@ -1,24 +1,17 @@
 import { deleteOptions, objectPath } from "../core/api/requests.ts";
-import { namespacedName, referenceKey } from "../core/field/object-reference.ts";
 import { worstFirst } from "../core/field/severity.ts";
 import { compareTexts } from "../core/text/compare-texts.ts";
 import { shellQuote, trackCommand } from "../core/text/shell-quote.ts";
 import type { ClusterIdentity } from "../listing/cluster-identity.ts";
-import { podOf } from "../listing/holder.ts";
-import type { Leadership } from "../listing/leaderships.ts";
-import { isOfElection, type ListedObject } from "../listing/listed-object.ts";
+import type { ListedObject } from "../listing/listed-object.ts";
 import { keyOf, type ListedCluster, type Listing } from "../listing/listing.ts";
-import { lockOf } from "../listing/pod-elections.ts";
-import { type Pods, workloadName } from "../listing/pods.ts";
-import { type Program, programOf } from "../listing/program.ts";
 import { candidateResource } from "../listing/read-cluster.ts";
 import type { StoredRules } from "../listing/stored-rules.ts";
-import { append } from "../rules/shared/append.ts";
-import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
 import type { AuditCheck, AuditFacts, Observation, StateFinding, Subject } from "./check.ts";
 import { neverStarted } from "./checks/never-started.ts";
 import { checkOf } from "./checks.ts";
 import { electionOf } from "./election-of.ts";
+import { factsOf } from "./facts-of.ts";
 import { holdingPeriods } from "./holding-periods.ts";
 import { statesOf } from "./lease-history.ts";
 import { missingLeases } from "./missing-leases.ts";
@@ -126,41 +119,6 @@ export function audit(input: AuditInput, settings: AuditSettings): Audit {
 
 const noFindings: readonly AuditFinding[] = [];
 
-function factsOf(
-  { last: { readAt, objects }, recorded, pods, nodes, leaderships, owners, unstarted = [] }: AuditInput,
-  { clockSkewMs, retryMs }: AuditSettings,
-  hasCandidates: boolean,
-): AuditFacts {
-  const ofLease = (listed: ListedObject): readonly Leadership[] => leaderships.get(referenceKey(listed)) ?? [];
-  const programs = new Map<ListedObject, Program | undefined>();
-  const unstartedByLock = new Map(unstarted.map((each) => [lockOf(each.election), each]));
-  return {
-    pods,
-    nodes,
-    clockSkewMs,
-    retryMs,
-    // The holder set both times. The event of a recovery comes after a renewal, within its term.
-    hasResumed: (listed) => {
-      const end = listed.termEndMs;
-      return (
-        end !== undefined && ofLease(listed).some(({ holder, fromMs }) => holder === listed.holder && fromMs > end)
-      );
-    },
-    leadershipsOf: ofLease,
-    unstartedOf: (lease) => unstartedByLock.get(namespacedName(lease)),
-    programOf: (listed) => {
-      if (pods === undefined) return undefined;
-      if (!programs.has(listed)) programs.set(listed, programOf(listed, ofLease(listed), pods));
-      return programs.get(listed);
-    },
-    heldBy: heldLeases(objects, readAt.getTime(), pods),
-    candidatesOf: hasCandidates ? candidates(objects) : () => undefined,
-    requests: recorded?.requests,
-    owners,
-    namesakesOf: namesakes(objects),
-  };
-}
-
 function objectChecks(
   possible: readonly AuditCheck[],
   { kubectl }: AuditSettings,
@@ -188,44 +146,6 @@ function isYoung({ createdMs }: ListedObject, readAt: Date, minAgeMs: number): b
 
 function byKind(list: readonly AuditCheck[], kind: AuditCheck["kind"]): readonly AuditCheck[] {
   return list.filter((check) => check.kind === kind);
-}
-
-/** Returns a function that finds the LeaseCandidates of a Lease. */
-function candidates(objects: readonly ListedObject[]): AuditFacts["candidatesOf"] {
-  const byLease = new Map<string, ListedObject[]>();
-  for (const listed of objects)
-    if (listed.kind === "LeaseCandidate")
-      append(byLease, namespacedName({ ...listed, name: listed.leaseName }), listed);
-  return (lease) => byLease.get(namespacedName(lease)) ?? [];
-}
-
-/** Returns a function that finds the Leases that pods of a workload hold. */
-function heldLeases(objects: readonly ListedObject[], nowMs: number, pods: Pods | undefined): AuditFacts["heldBy"] {
-  let byWorkload: Map<string, ListedObject[]> | undefined;
-  const index = (): Map<string, ListedObject[]> => {
-    const held = new Map<string, ListedObject[]>();
-    for (const listed of objects) {
-      const isHeld = isOfElection(listed) && isUnexpiredAt(listed.termEndMs, nowMs);
-      const pod = isHeld && pods ? podOf(listed, pods) : undefined;
-      if (pod !== undefined) append(held, workloadName(pod), listed);
-    }
-    return held;
-  };
-  return (workload) => {
-    byWorkload ??= index();
-    return byWorkload.get(workload) ?? [];
-  };
-}
-
-/**
- * Returns a function that finds the Leases with a holder in other namespaces that have the name of
- * a Lease.
- */
-function namesakes(objects: readonly ListedObject[]): AuditFacts["namesakesOf"] {
-  const byName = new Map<string, ListedObject[]>();
-  for (const listed of objects)
-    if (listed.kind === "Lease" && listed.holder !== "") append(byName, listed.name, listed);
-  return ({ name, namespace }) => (byName.get(name) ?? []).filter((other) => other.namespace !== namespace);
 }
 
 /** Returns a function that finds an object in all listings, oldest listing first. */

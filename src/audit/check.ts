@@ -3,6 +3,7 @@ import type { Hosts } from "../listing/holder.ts";
 import type { Leadership } from "../listing/leaderships.ts";
 import type { ListedObject, Sighting } from "../listing/listed-object.ts";
 import type { Owners, ownerResourceNames } from "../listing/owners.ts";
+import type { PodElection } from "../listing/pod-elections.ts";
 import type { Program } from "../listing/program.ts";
 import type { candidateResource } from "../listing/read-cluster.ts";
 import type { UnstartedElection } from "../listing/unstarted.ts";
@@ -61,6 +62,8 @@ export interface AuditFacts extends Hosts {
   readonly hasResumed: (listed: ListedObject) => boolean;
   /** Returns the last leaderships of a Lease that no client holds, newest first. */
   readonly leadershipsOf: (listed: ListedObject) => readonly Leadership[];
+  /** Returns the elections of ready pods with this Lease, according to the program table. */
+  readonly electionsOf: (lease: Pick<ListedObject, "namespace" | "name">) => readonly PodElection[];
   /** Returns an election with this Lease that never started. */
   readonly unstartedOf: (lease: Pick<ListedObject, "namespace" | "name">) => UnstartedElection | undefined;
   /** Returns the program of a Lease that has running pods. */

@@ -1,10 +1,11 @@
 import { ageText } from "../core/text/duration.ts";
 import { hostOrHolder, isNodeIn, podOf } from "../listing/holder.ts";
 import { isLongExpired, isOfElection } from "../listing/listed-object.ts";
+import type { PodElection } from "../listing/pod-elections.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
 import type { AuditFacts, Subject } from "./check.ts";
 import { checkOf } from "./checks.ts";
-import { type Election, electionStates, isLed } from "./election.ts";
+import { type ClientSettings, type Election, electionStates, isLed } from "./election.ts";
 import { longestPause } from "./renewal-times.ts";
 import type { AuditFinding } from "./result.ts";
 
@@ -16,12 +17,14 @@ export function electionOf(
 ): Election | undefined {
   const { listed } = subject;
   if (!isOfElection(listed)) return undefined;
-  const { pods, nodes, retryMs } = facts;
+  const { pods, nodes } = facts;
   const { holder, acquiredMs, durationMs } = listed;
   const pod = pods && podOf(listed, pods);
   const host = hostOrHolder(listed);
   const program = facts.programOf(listed);
   const { state, reason } = stateOf(subject, findings);
+  const settings = settingsOf(facts.electionsOf(listed));
+  const retryMs = settings?.retryMs ?? facts.retryMs;
   const isComplete = durationMs !== undefined && retryMs !== undefined;
   return {
     state,
@@ -34,11 +37,23 @@ export function electionOf(
       subject.seen,
       (each) => pods !== undefined && podOf({ ...listed, holder: each }, pods) !== undefined,
     ),
+    settings,
     failoverMs: isComplete && isLed(state) ? durationMs + retryMs : undefined,
     workload: program?.workload,
     ready: program?.pods.filter(({ isReady }) => isReady).length,
     running: program?.pods.length,
   };
+}
+
+/** Returns the settings with the longest retry period, or undefined if one is not known. */
+function settingsOf(elections: readonly PodElection[]): ClientSettings | undefined {
+  const found = elections.map(({ election: { timings, program } }): ClientSettings | undefined => {
+    const [renew, retry] = [timings.renewDeadline.seconds, timings.retryPeriod.seconds];
+    const renewMs = renew === undefined || program.library !== "client-go" ? undefined : renew * 1000;
+    return retry === undefined ? undefined : { renewMs, retryMs: retry * 1000 };
+  });
+  const known = found.filter((each) => each !== undefined);
+  return known.length < found.length ? undefined : known.toSorted((a, b) => b.retryMs - a.retryMs)[0];
 }
 
 function stateOf({ listed, nowMs }: Subject, findings: readonly AuditFinding[]): Pick<Election, "state" | "reason"> {

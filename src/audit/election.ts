@@ -29,6 +29,13 @@ export interface Pause {
   readonly endsWithTakeover: boolean;
 }
 
+/** The settings of the clients that no Lease contains, in milliseconds. */
+export interface ClientSettings {
+  /** Undefined if the library has no renew deadline like that of client-go. */
+  readonly renewMs: number | undefined;
+  readonly retryMs: number;
+}
+
 /** What the listings show about the election of a Lease. */
 export interface Election {
   readonly state: ElectionState;
@@ -41,6 +48,8 @@ export interface Election {
   readonly since: Date | undefined;
   readonly termMs: number | undefined;
   readonly pause: Pause | undefined;
+  /** The settings of the slowest client, if the program table contains the programs. */
+  readonly settings?: ClientSettings | undefined;
   /**
    * The longest time until another client leads. Undefined if the retry period is not known, or if
    * no client leads now.

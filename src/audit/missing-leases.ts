@@ -1,9 +1,9 @@
 import { leaseApiVersion } from "../core/api/served-versions.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
 import type { ListedCluster } from "../listing/listing.ts";
-import { lockOf } from "../listing/pod-elections.ts";
+import { electingWorkload, lockOf } from "../listing/pod-elections.ts";
 import { type Pods, workloadName } from "../listing/pods.ts";
-import { electingWorkload, type UnstartedElection } from "../listing/unstarted.ts";
+import type { UnstartedElection } from "../listing/unstarted.ts";
 import { neverStarted, neverStartedFinding } from "./checks/never-started.ts";
 import type { Election } from "./election.ts";
 import { factIn } from "./election-of.ts";

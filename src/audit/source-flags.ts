@@ -74,7 +74,7 @@ export function withSourceFlags(command: Command): Command {
     )
     .option(
       "--retry-period <duration>",
-      "retry period of all clients, such as 2s, for the longest failover and for pods that no longer wait",
+      "retry period of clients that are not in the program table, such as 2s, for the longest failover and for pods that no longer wait",
       parsePositiveDelay,
     )
     .addOption(

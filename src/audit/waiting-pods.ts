@@ -5,6 +5,7 @@ import { uuidForm } from "../core/text/names.ts";
 import { hostIn, hostOrHolder, podNameIn, podOf } from "../listing/holder.ts";
 import { unheldLeases } from "../listing/leaderships.ts";
 import { isOfElection, type ListedObject } from "../listing/listed-object.ts";
+import { electingWorkload } from "../listing/pod-elections.ts";
 import { type ListedPod, workloadName } from "../listing/pods.ts";
 import { isOfSameTemplate, type Program } from "../listing/program.ts";
 import { shortestTermSeconds } from "../rules/shared/lease-term.ts";
@@ -134,7 +135,7 @@ function isElection(listed: ListedObject, program: Program, { leadershipsOf, hel
   if (leadershipsOf(listed).length > 0) return true;
   if (!isRenewedOrReleased(listed)) return false;
   const [pod] = program.pods;
-  if (program.isCertain || pod === undefined || locksOfNodes.includes(name)) return true;
+  if (program.doubt === undefined || pod === undefined || locksOfNodes.includes(name)) return true;
   if (heldBy(program.workload).length > 0) return false;
   return !perNodeKinds.includes(pod.controllerKind) || pod.workload === name || pod.containers.includes(name);
 }
@@ -185,7 +186,7 @@ function electionEvidence(
   listed: ListedObject,
   pods: readonly ListedPod[],
   { workload }: Program,
-  { leadershipsOf, heldBy }: AuditFacts,
+  { leadershipsOf, heldBy, electionsOf }: AuditFacts,
 ): string | undefined {
   const { holder, createdMs = 0, renewedMs = 0 } = listed;
   const holders = [holder, ...leadershipsOf(listed).map((each) => each.holder)];
@@ -195,7 +196,9 @@ function electionEvidence(
   const oldest = Math.min(...pods.map((pod) => pod.createdMs ?? Number.POSITIVE_INFINITY));
   if (oldest <= createdMs) return "pods are older than the Lease";
   if (oldest < renewedMs - rolloutMs) return "pods are older than the last renewal";
-  if (pods.some(({ elects }) => elects === true) && heldBy(workload).length === 0)
-    return "arguments of pods switch leader election on";
-  return undefined;
+  if (heldBy(workload).length > 0) return undefined;
+  if (pods.some(({ elects }) => elects === true)) return "arguments of pods switch leader election on";
+  return electionsOf(listed).some(({ election }) => electingWorkload(election) === workload)
+    ? "the program elects a leader by default"
+    : undefined;
 }

@@ -4,6 +4,7 @@ import type { Nodes } from "./holder.ts";
 import type { Leaderships } from "./leaderships.ts";
 import type { ListedObject, Sighting } from "./listed-object.ts";
 import type { Owners } from "./owners.ts";
+import type { PodElections } from "./pod-elections.ts";
 import type { Pods } from "./pods.ts";
 import type { UnstartedElection } from "./unstarted.ts";
 
@@ -44,6 +45,8 @@ export interface ListedCluster {
   readonly lacksEvents?: boolean;
   /** The owners of Leases that are workloads. */
   readonly owners: Owners;
+  /** The elections of ready pods, according to the program table. */
+  readonly podElections?: PodElections;
   readonly unstarted?: readonly UnstartedElection[];
   readonly unread: readonly UnreadResource[];
 }

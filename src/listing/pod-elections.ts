@@ -3,6 +3,7 @@ import { type KnownElection, knownElections } from "../workload/election-rights.
 import { readElections } from "../workload/elections.ts";
 import type { FindProgram } from "../workload/find-program.ts";
 import { objectSetOf } from "../workload/object-set.ts";
+import type { WorkloadElection } from "../workload/workload-election.ts";
 import type { Pods } from "./pods.ts";
 
 /** An election that is on, and whose Lease is known. */
@@ -14,22 +15,56 @@ export interface PodElection {
   readonly readyMs: number;
 }
 
-/**
- * Returns the elections of ready pods that compete for one Lease, according to the program table
- * and the pods.
- */
-export async function podElections(pods: Pods, findProgram: FindProgram): Promise<readonly PodElection[]> {
+/** A workload, and the Lease that its program uses according to the program table. */
+export interface TableLock {
+  readonly namespace: string;
+  readonly workload: string;
+  readonly program: string;
+  /** NAMESPACE/NAME of the Lease. */
+  readonly lock: string;
+}
+
+export interface PodElections {
+  /** The elections of pods that compete for one Lease, whose settings are known. */
+  readonly elections: readonly PodElection[];
+  /** The Leases of these elections, and the default ones of programs with unknown settings. */
+  readonly locks: readonly TableLock[];
+}
+
+/** Returns the elections of ready pods, according to the program table and the pods. */
+export async function podElections(pods: Pods | undefined, findProgram: FindProgram): Promise<PodElections> {
   const found: PodElection[] = [];
-  for (const { workload, readyMs } of pods.electing()) {
+  const locks: TableLock[] = [];
+  for (const { workload, readyMs } of pods?.electing() ?? []) {
     const set = objectSetOf([{ group: "workloads", object: workload }]);
     const { elections } = await readElections(set, findProgram);
+    locks.push(...elections.flatMap((each) => tableLock(each) ?? []));
     for (const election of knownElections(elections)) {
-      const { lockName, isSharded, lockType } = election;
-      if (lockName === undefined || isSharded !== false || !["leases", undefined].includes(lockType?.value)) continue;
-      found.push({ election: { ...election, lockName }, readyMs });
+      const { lockName } = election;
+      if (lockName !== undefined && election.isSharded === false && isLease(election))
+        found.push({ election: { ...election, lockName }, readyMs });
     }
   }
-  return found;
+  return { elections: found, locks };
+}
+
+/** Returns the Lease of an election that is not known to be off. */
+function tableLock(election: WorkloadElection): TableLock | undefined {
+  const { workload, program, isOn, isSharded, lockName = program?.lockName?.default } = election;
+  const { namespace = "", name } = workload;
+  if (program?.isVerified !== true || lockName === undefined || isOn === false || isSharded === true) return undefined;
+  if (!isLease(election)) return undefined;
+  const lock = namespacedName({ namespace: election.lockNamespace ?? namespace, name: lockName });
+  return { namespace, workload: name, program: program.name, lock };
+}
+
+function isLease({ lockType }: WorkloadElection): boolean {
+  return lockType === undefined || lockType.value === "leases";
+}
+
+/** Returns NAMESPACE/NAME of the workload of an election that was read from a pod. */
+export function electingWorkload({ workload: { namespace = "", name } }: Pick<KnownElection, "workload">): string {
+  return namespacedName({ namespace, name });
 }
 
 /** Returns NAMESPACE/NAME of the Lease. */

@@ -2,6 +2,7 @@ import { isDeploymentPodName, workloadOf } from "../rules/shared/pod-names.ts";
 import { hostIn, hostOrHolder, podNameIn, podOf } from "./holder.ts";
 import type { Leadership } from "./leaderships.ts";
 import type { ListedObject } from "./listed-object.ts";
+import type { TableLock } from "./pod-elections.ts";
 import { type ListedPod, type Pods, workloadName } from "./pods.ts";
 
 /** The program whose pods elect a leader with a Lease. */
@@ -12,34 +13,44 @@ export interface Program {
   readonly pods: readonly ListedPod[];
   /** The fact that shows which program it is, as a clause. */
   readonly evidence: string;
-  /** False if another program can have the same names. */
-  readonly isCertain: boolean;
+  /** The reason why it can be another program, as a clause. Undefined if it is certain. */
+  readonly doubt: string | undefined;
+}
+
+const sameNames = "another program can have the same names";
+
+/** What the events and the program table contain about a Lease. */
+interface KnownAbout {
+  readonly leaderships: readonly Leadership[];
+  readonly locks: readonly TableLock[];
 }
 
 /** A program without its pods. */
-type Evidence = Pick<Program, "evidence" | "isCertain"> & Pick<ListedPod, "namespace" | "workload">;
+type Evidence = Pick<Program, "evidence" | "doubt"> & Pick<ListedPod, "namespace" | "workload">;
 
 /**
  * Returns the program of a Lease that has running pods. The holder, the leaders in events, and the
- * owner of the Lease name the program. Without them, the program is the only one in the namespace
+ * owner of the Lease name the program. Without them, the program is the only one whose pods use the
+ * Lease according to the program table, or the only one in the namespace
  * of the Lease whose workload, ServiceAccount, or container has the name of the Lease or of a
  * client that wrote it.
  */
-export function programOf(listed: ListedObject, leaderships: readonly Leadership[], pods: Pods): Program | undefined {
+export function programOf(listed: ListedObject, { leaderships, locks }: KnownAbout, pods: Pods): Program | undefined {
   const found =
     ofIdentity(listed, pods, "the holder") ??
     ofLeaderships(listed, leaderships, pods) ??
     ofOwner(listed, pods) ??
+    ofTable(locks) ??
     ofNames(listed, pods);
   if (found === undefined) return undefined;
-  const { namespace, workload, evidence, isCertain } = found;
+  const { namespace, workload, evidence, doubt } = found;
   const running = pods.ofWorkload(workload).filter((pod) => pod.namespace === namespace);
-  return { workload: workloadName(found), pods: running, evidence, isCertain };
+  return { workload: workloadName(found), pods: running, evidence, doubt };
 }
 
 function ofIdentity(listed: ListedObject, pods: Pods, subject: string): Evidence | undefined {
   const pod = podOf(listed, pods);
-  if (pod !== undefined) return { ...pod, evidence: `${subject} is a pod of the workload`, isCertain: true };
+  if (pod !== undefined) return { ...pod, evidence: `${subject} is a pod of the workload`, doubt: undefined };
   const name = podNameIn(listed.holder) ?? hostOrHolder(listed);
   const workload = workloadOf({ name });
   if (name === "" || workload === name) return undefined;
@@ -54,7 +65,7 @@ function ofIdentity(listed: ListedObject, pods: Pods, subject: string): Evidence
     namespace: neighbor.namespace,
     workload,
     evidence: `${subject} has the name of a pod of the workload`,
-    isCertain,
+    doubt: isCertain ? undefined : sameNames,
   };
 }
 
@@ -77,9 +88,19 @@ function ofOwner({ namespace, owners }: ListedObject, pods: Pods): Evidence | un
     const workload = kind === "Pod" ? pods.named(name)[0]?.workload : kind === "ReplicaSet" ? withoutHash(name) : name;
     const pod = pods.ofWorkload(workload ?? "").find((each) => each.namespace === namespace);
     if (pod !== undefined)
-      return { ...pod, evidence: `the owner of the Lease is the ${kind} ${name}`, isCertain: true };
+      return { ...pod, evidence: `the owner of the Lease is the ${kind} ${name}`, doubt: undefined };
   }
   return undefined;
+}
+
+function ofTable(locks: readonly TableLock[]): Evidence | undefined {
+  const [first, ...others] = locks;
+  if (first === undefined || others.some((each) => workloadName(each) !== workloadName(first))) return undefined;
+  const { namespace, workload, program } = first;
+  return {
+    ...{ namespace, workload, evidence: `the program table contains the Lease of ${program}` },
+    doubt: "a version of the program can use another Lease",
+  };
 }
 
 function withoutHash(replicaSet: string): string {
@@ -90,7 +111,7 @@ function ofNames({ namespace, name, writers }: ListedObject, pods: Pods): Eviden
   for (const known of new Set([name, ...writers.map(({ manager }) => manager)])) {
     const [pod, ...others] = pods.ofWorkloadsWith({ namespace, name: known });
     if (pod !== undefined && others.length === 0)
-      return { ...pod, evidence: `the workload, its account, or a container has the name ${known}`, isCertain: false };
+      return { ...pod, evidence: `the workload, its account, or a container has the name ${known}`, doubt: sameNames };
   }
   return undefined;
 }

@@ -20,11 +20,12 @@ import type { ListedObject } from "./listed-object.ts";
 import type { ListedCluster, Listing } from "./listing.ts";
 import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
+import { type PodElections, podElections } from "./pod-elections.ts";
 import { Pods, runningPhase, tooManyPods } from "./pods.ts";
 import { grantKinds, readGrants } from "./read-grants.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
-import { findUnstarted, withMissingVerbs } from "./unstarted.ts";
+import { findUnstarted, type UnstartedElection, withMissingVerbs } from "./unstarted.ts";
 
 export interface AuditReading {
   readonly api: ApiServer;
@@ -208,23 +209,34 @@ export async function readLeaderships(
 }
 
 /**
- * Returns the elections whose Lease no client has ever held. Lists roles and bindings only if there
+ * Returns the elections of ready pods, and those whose Lease no client has ever held. Lists roles and bindings only if there
  * is one.
  */
-export async function readUnstarted(
+export async function readPodElections(
   { api, namespace, progress, programs: own }: AuditReading,
   { problems, ...listing }: Listing & Pick<ReadListing, "problems">,
   pods: Pods | undefined,
-): Promise<Pick<ListedCluster, "unstarted" | "unread">> {
+): Promise<
+  Pick<ListedCluster, "unread"> & {
+    readonly podElections: PodElections;
+    readonly unstarted: readonly UnstartedElection[];
+  }
+> {
+  const elections = await podElections(pods, tableFinder(own));
+  const known = { podElections: elections, unstarted: [], unread: [] };
   // The objects that were not read can be the Leases of these elections.
-  if (problems.length > 0) return { unread: [] };
-  const unstarted = await findUnstarted({ listing, pods, findProgram: tableFinder(own), namespace });
-  if (unstarted.length === 0) return { unread: [] };
+  if (problems.length > 0) return known;
+  const unstarted = findUnstarted({ listing, pods, podElections: elections.elections, namespace });
+  if (unstarted.length === 0) return known;
   const namespaces = new Set(unstarted.map(({ election }) => election.lockNamespace));
   const [single] = namespaces.size === 1 ? namespaces : [undefined];
   const { members, ...others } = await readGrants({ api, namespace: single, progress }, grantKinds);
   const unread = [...others.unread, ...others.problems];
-  return { unstarted: unread.length > 0 ? unstarted : withMissingVerbs(unstarted, members), unread };
+  return {
+    podElections: elections,
+    unstarted: unread.length > 0 ? unstarted : withMissingVerbs(unstarted, members),
+    unread,
+  };
 }
 
 /**

@@ -26,6 +26,7 @@ import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
 import { isInState } from "./object-version.ts";
 import { absentOwners } from "./owners.ts";
+import { podElections } from "./pod-elections.ts";
 import { Pods, tooManyPods } from "./pods.ts";
 import { candidateResource } from "./read-cluster.ts";
 import { grantKinds } from "./read-grants.ts";
@@ -96,14 +97,18 @@ export async function readDump(reading: DumpReading, rules: StoredRules): Promis
   const hosts = await hostsIn(last.outline, findProgram);
   const led = await leadershipsIn(last.outline, listing);
   const { namespace } = reading;
+  const elections = await podElections(hosts.pods, findProgram);
   const unstarted =
-    problems.length > 0 ? [] : await findUnstarted({ listing, pods: hosts.pods, findProgram, namespace });
+    problems.length > 0
+      ? []
+      : findUnstarted({ listing, pods: hosts.pods, podElections: elections.elections, namespace });
   return {
     ...hosts,
     ...led,
     owners: last.outline.owners,
     unread: [...hosts.unread, ...absentOwners(listing, last.outline.kinds), ...absentCandidates(listing), ...problems],
     clusterUid: outlines.flatMap(({ clusterUids }) => [...clusterUids]).at(0),
+    podElections: elections,
     unstarted: await withRights(unstarted, last.outline),
     earlier,
     last: listing,

@@ -1,13 +1,12 @@
 import { namespacedName } from "../core/field/object-reference.ts";
 import { minuteMs } from "../core/text/duration.ts";
 import { isUnexpiredAt } from "../rules/shared/lease-term.ts";
-import { type KnownElection, missingVerbs } from "../workload/election-rights.ts";
-import type { FindProgram } from "../workload/find-program.ts";
+import { missingVerbs } from "../workload/election-rights.ts";
 import { objectSetOf, type SetMember } from "../workload/object-set.ts";
 import { permissionsOf } from "../workload/permissions.ts";
 import { podOf } from "./holder.ts";
 import { isOfElection, type ListedObject } from "./listed-object.ts";
-import { type LockedElection, lockOf, podElections } from "./pod-elections.ts";
+import { electingWorkload, type LockedElection, lockOf, type PodElection } from "./pod-elections.ts";
 import { type Pods, workloadName } from "./pods.ts";
 
 /** An election that is on, and whose Lease no client has ever held. */
@@ -31,7 +30,7 @@ interface UnstartedListing {
 export interface UnstartedReading {
   readonly listing: UnstartedListing;
   readonly pods: Pods | undefined;
-  readonly findProgram: FindProgram;
+  readonly podElections: readonly PodElection[];
   /** The only namespace whose Leases were read. */
   readonly namespace: string | undefined;
 }
@@ -41,11 +40,11 @@ export interface UnstartedReading {
  * Lease, according to the program table and the pods. Leaves out workloads that hold another Lease,
  * because their version can have another lock. Does not decide about permissions.
  */
-export async function findUnstarted(reading: UnstartedReading): Promise<readonly UnstartedElection[]> {
-  const { listing, pods, findProgram, namespace } = reading;
+export function findUnstarted(reading: UnstartedReading): readonly UnstartedElection[] {
+  const { listing, pods, podElections, namespace } = reading;
   const nowMs = listing.readAt.getTime();
   if (pods === undefined) return [];
-  const locked = (await podElections(pods, findProgram)).filter(({ readyMs }) => nowMs - readyMs > startMs);
+  const locked = podElections.filter(({ readyMs }) => nowMs - readyMs > startMs);
   if (locked.length === 0) return [];
   const leases = listing.objects.filter(({ kind }) => kind === "Lease");
   const started = new Set(leases.filter((lease) => !isNeverHeld(lease)).map(namespacedName));
@@ -68,11 +67,6 @@ export function withMissingVerbs(
 ): readonly UnstartedElection[] {
   const permissions = permissionsOf(objectSetOf(grants, true));
   return unstarted.map((each) => ({ ...each, missingVerbs: missingVerbs(each.election, permissions) }));
-}
-
-/** Returns NAMESPACE/NAME of the workload of an election that was read from a pod. */
-export function electingWorkload({ workload: { namespace = "", name } }: Pick<KnownElection, "workload">): string {
-  return namespacedName({ namespace, name });
 }
 
 function isNeverHeld({ decodes, isDeleting, holder, acquiredMs, renewedMs, transitions }: ListedObject): boolean {

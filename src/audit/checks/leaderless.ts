@@ -26,11 +26,11 @@ export const leaderless: AuditCheck = {
       pods.length === 1 ? "the pod" : "these pods",
     ];
     const end = listed.holder === "" ? "the holder released the Lease" : "the term expired";
-    const doubt = program.isCertain ? "" : "; unknown: another program can have the same names";
+    const doubt = program.doubt === undefined ? "" : `; unknown: ${program.doubt}`;
     return {
       field: "spec.holderIdentity",
       message: `${end} ${ageText(nowMs - sinceMs)} ago, and ${count} of ${program.workload} ${verb} not take over: read the log of ${namespacedName(pods[0])}, and restart ${these}; evidence: ${program.evidence}, and ${evidence}${doubt}`,
-      ...(!program.isCertain && { severity: "warning" }),
+      ...(program.doubt !== undefined && { severity: "warning" }),
     };
   },
 };

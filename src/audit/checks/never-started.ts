@@ -1,7 +1,8 @@
 import { ageText } from "../../core/text/duration.ts";
 import { joinWords } from "../../core/text/join-words.ts";
 import { isOfElection } from "../../listing/listed-object.ts";
-import { electingWorkload, type UnstartedElection } from "../../listing/unstarted.ts";
+import { electingWorkload } from "../../listing/pod-elections.ts";
+import type { UnstartedElection } from "../../listing/unstarted.ts";
 import type { AuditCheck, StateFinding } from "../check.ts";
 
 export const neverStarted: AuditCheck = {

@@ -1,8 +1,9 @@
 import type { UnreadResource } from "../../core/api/requests.ts";
 import type { Result } from "../../core/field/result.ts";
 import type { WriteLatency } from "../../listing/write-latency.ts";
+import { groupBy } from "../../report/group-by.ts";
 import { type Durations, type Tolerance, toleranceOf } from "../../workload/tolerance.ts";
-import type { Election, Pause } from "../election.ts";
+import type { ClientSettings, Election, Pause } from "../election.ts";
 
 /**
  * Returns the settings with the smallest renew deadline that survive an outage, with the same retry
@@ -19,7 +20,7 @@ export function smallestTiming(timing: Durations, outageMs: number): Durations {
 interface TimedElection {
   readonly namespace: string;
   readonly name: string;
-  readonly election: Pick<Election, "termMs" | "pause">;
+  readonly election: Pick<Election, "termMs" | "pause" | "settings">;
 }
 
 /** Elections with equal settings. */
@@ -41,7 +42,7 @@ export interface AdvisedPause {
 export interface Advice {
   readonly timings: readonly AdvisedTiming[];
   readonly pauses: readonly AdvisedPause[];
-  /** The number of elections whose term is not longer than the renew deadline of the flags. */
+  /** The number of elections whose term is not longer than the renew deadline. */
   readonly others: number;
   readonly latency: Result<WriteLatency, UnreadResource> | undefined;
 }
@@ -51,17 +52,15 @@ export type FlagTiming = Pick<Durations, "renewMs" | "retryMs">;
 
 export function adviceOf(elections: readonly TimedElection[], flags: FlagTiming, latency: Advice["latency"]): Advice {
   const timed = elections.flatMap((listed) => {
-    const leaseMs = listed.election.termMs ?? 0;
-    return leaseMs > flags.renewMs ? [{ listed, timing: { leaseMs, ...flags } }] : [];
+    const { termMs: leaseMs = 0, settings } = listed.election;
+    const timing = { leaseMs, ...clientTiming(settings, flags) };
+    return leaseMs > timing.renewMs ? [{ listed, timing }] : [];
   });
-  const counts = new Map<number, number>();
-  for (const { timing } of timed) counts.set(timing.leaseMs, (counts.get(timing.leaseMs) ?? 0) + 1);
-  const timings = [...counts]
-    .toSorted(([a], [b]) => a - b)
-    .map(([leaseMs, count]) => {
-      const timing = { leaseMs, ...flags };
-      return { timing, tolerance: toleranceOf(timing), elections: count };
-    });
+  const equal = groupBy(timed, ({ timing: { leaseMs, renewMs, retryMs } }) => [leaseMs, renewMs, retryMs].join("/"));
+  const timings = [...equal.values()]
+    .flatMap(([first, ...others]) => (first ? [{ timing: first.timing, elections: others.length + 1 }] : []))
+    .toSorted((a, b) => compareTimings(a.timing, b.timing))
+    .map((each) => ({ ...each, tolerance: toleranceOf(each.timing) }));
   const pauses = timed.flatMap(({ listed, timing }) => {
     const { pause } = listed.election;
     const smallest = pause && outagesOf(pause, timing).map((outage) => smallestTiming(timing, outage));
@@ -72,6 +71,16 @@ export function adviceOf(elections: readonly TimedElection[], flags: FlagTiming,
     return [{ listed, timing, pause, smallest: [from, to] as const }];
   });
   return { timings, pauses, others: elections.length - timed.length, latency };
+}
+
+/** Returns the settings of the program table or, for other programs, of the flags. */
+function clientTiming(settings: ClientSettings | undefined, flags: FlagTiming): FlagTiming {
+  const renewMs = settings?.renewMs;
+  return settings === undefined || renewMs === undefined ? flags : { renewMs, retryMs: settings.retryMs };
+}
+
+function compareTimings(a: Durations, b: Durations): number {
+  return a.leaseMs - b.leaseMs || a.renewMs - b.renewMs || a.retryMs - b.retryMs;
 }
 
 /**

@@ -13,7 +13,7 @@ export function electionsCommand(): Command {
     .addOption(
       new Option(
         "--renew-deadline <duration>",
-        "renew deadline of all clients, such as 10s; with --retry-period, shows what the settings tolerate",
+        "renew deadline of these clients, such as 10s; with --retry-period, shows what the settings tolerate",
       ).argParser(parseDelay),
     )
     .option("--guarantee", "show for each election whether two clients can lead at the same time, and why")

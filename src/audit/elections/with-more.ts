@@ -5,11 +5,9 @@ import { readGuard } from "../../guarantee/read-guard.ts";
 import { readFiles } from "../../installation/read-files.ts";
 import type { Snapshot } from "../../installation/snapshot.ts";
 import { SnapshotBuilder } from "../../installation/snapshot-builder.ts";
-import { podElections } from "../../listing/pod-elections.ts";
 import { answerOf, openAsKubectl } from "../../terminal/cluster-flags.ts";
 import { UsageError } from "../../terminal/errors.ts";
 import { startProgress } from "../../terminal/progress.ts";
-import { tableFinder } from "../../workload/table-finder.ts";
 import type { Input, SourceSettings } from "../audit-of.ts";
 import { clusterFlagsOf } from "../source-flags.ts";
 import type { FlagTiming } from "./advice.ts";
@@ -49,18 +47,18 @@ export async function withMore(elections: Elections, source: ReadSource, flags: 
 
 async function guaranteesIn(
   { elections }: Elections,
-  { input, settings, timing }: ReadSource,
+  { input, timing }: ReadSource,
   { clockSkew: skewMs, writeLatency: latencyMs, releaseOnCancel }: ElectionsFlags,
   snapshot: Snapshot,
 ): Promise<Guarantees> {
-  const { last, pods, recorded } = input;
+  const { last, pods, recorded, podElections } = input;
   return guaranteesOf(elections, {
     guard: guardOf(snapshot, { skewMs, latencyMs }, last.readAt),
     serverVersion: snapshot.serverVersion,
     objects: last.objects,
     pods,
     recorded,
-    podElections: pods === undefined ? [] : await podElections(pods, tableFinder(settings.programs)),
+    podElections: podElections?.elections ?? [],
     flags: timing && { ...timing, releases: releaseOnCancel ? undefined : false },
   });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { summarizeAudit } from "../../../src/audit/result.ts";
 import { manifestObjects } from "../../../src/core/api/listed-objects.ts";
 import { objectReader } from "../../../src/listing/object-reader.ts";
+import { podElections } from "../../../src/listing/pod-elections.ts";
 import { Pods } from "../../../src/listing/pods.ts";
 import { findUnstarted, withMissingVerbs } from "../../../src/listing/unstarted.ts";
 import { setMemberOf } from "../../../src/workload/object-set.ts";
@@ -70,7 +71,8 @@ async function audited({ pods = [program()], leases = [other], grants, isServerT
   const read = objectReader({ rules: undefined, now: auditedAt, candidates: [] });
   const { objects } = read(manifestObjects({ kind: "List", items: leases }).objects);
   const listing = { readAt: auditedAt, isServerTime, objects };
-  const found = await findUnstarted({ listing, pods: running, findProgram, namespace });
+  const { elections } = await podElections(running, findProgram);
+  const found = findUnstarted({ listing, pods: running, podElections: elections, namespace });
   const members = grants?.flatMap((each) => setMemberOf(each) ?? []);
   const unstarted = members === undefined ? found : withMissingVerbs(found, members);
   return auditScene({ objects: leases, pods, isServerTime, unstarted }).result;
