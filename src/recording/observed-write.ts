@@ -18,8 +18,8 @@ export interface ObservedWrite {
   /** The object before the write. A create has no such object. */
   readonly oldObject: HubByKind[Kind] | undefined;
   /**
-   * True if the source shows that kube-apiserver stored the object: an audit log contains the result
-   * of a write, and a review does not.
+   * True if the source shows that kube-apiserver stored the object. An audit log contains the
+   * result of a write, and a review does not.
    */
   readonly isStored?: boolean;
   /** The write as the webhook receives it, if the source shows the user and all objects. */
