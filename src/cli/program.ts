@@ -102,6 +102,6 @@ function calledName(path: string): string {
  */
 export function withCommand(argv: readonly string[]): readonly string[] {
   const [node = "", path = "", ...args] = argv;
-  const isNamed = /^(?:[^-]|-h|--help|-V|--version)/.test(args[0] ?? "-");
+  const isNamed = /^(?:[^-]|-V|--version)/.test(args[0] ?? "-");
   return isNamed || !basename(path).startsWith("kubectl-leases") ? argv : [node, path, "elections", ...args];
 }

@@ -16,7 +16,9 @@ it.each<readonly [string, readonly string[], readonly string[]]>([
   ["kubectl-leases", ["-n", "team-a"], ["elections", "-n", "team-a"]],
   ["kubectl-leases", ["--watch"], ["elections", "--watch"]],
   ["kubectl-leases", ["audit", "-A"], ["audit", "-A"]],
-  ["kubectl-leases", ["--help"], ["--help"]],
+  ["kubectl-leases", ["--help"], ["elections", "--help"]],
+  ["kubectl-leases", ["-h"], ["elections", "-h"]],
+  ["kubectl-leases", ["help"], ["help"]],
   ["kubectl-leases", ["-V"], ["-V"]],
   ["kubectl-leases", ["__complete", "--", ""], ["__complete", "--", ""]],
   ["kubectl-lease_guard", [], []],
@@ -32,7 +34,7 @@ it("kubectl leases shows elections, and its help has its name", async () => {
     status: 2,
     stderr: expect.stringContaining("none.json"),
   });
-  expect((await run(process.execPath, [plugin, "elections", "--help"])).stdout).toContain(
-    "  kubectl leases elections\n",
-  );
+  const { stdout } = await run(process.execPath, [plugin, "--help"]);
+  expect(stdout).toContain("  kubectl leases elections\n");
+  expect(stdout).toContain("  -w, --watch ");
 });
