@@ -27,9 +27,9 @@ const maxHolder = 100;
 
 export type Heading =
   | ("NAMESPACE" | "NAME" | "STATE" | "LEADER" | "NODE" | "SINCE" | "RENEWED" | "TERM" | "FAILOVER")
-  | ("READY" | "HOLDER" | "WORKLOAD" | "REASON");
+  | ("READY" | "WRITES" | "HOLDER" | "WORKLOAD" | "REASON");
 
-const onlyWide: ReadonlySet<Heading> = new Set(["HOLDER", "WORKLOAD"]);
+const onlyWide: ReadonlySet<Heading> = new Set(["WRITES", "HOLDER", "WORKLOAD"]);
 
 type Cell = (listed: ListedElection, readAt: Date) => string;
 
@@ -46,6 +46,7 @@ const cells: Readonly<Record<Heading, Cell>> = {
   FAILOVER: ({ election: { state, failoverMs } }) =>
     failoverMs === undefined ? (isLed(state) ? unknown : absent) : ageText(failoverMs),
   READY: ({ election: { ready, running } }) => (running === undefined ? absent : `${ready ?? 0}/${running}`),
+  WRITES: ({ writesPerMinute }) => (writesPerMinute === undefined ? absent : `${Math.round(writesPerMinute)}/m`),
   HOLDER: ({ holder }) => (holder === undefined ? absent : shorten(holder, maxHolder)),
   WORKLOAD: ({ election: { workload } }) => workload ?? absent,
   REASON: (listed) => reasonOf(listed) || absent,

@@ -100,7 +100,7 @@ function publishedLatency({ writes, percentile99Ms }: WriteLatency): object {
 }
 
 function publishedElection(listed: ListedElection): object {
-  const { namespace, name, holder, renewed, findings, election } = listed;
+  const { namespace, name, holder, renewed, findings, election, writesPerMinute: writes } = listed;
   const { state, pod, node, since, termMs, failoverMs, workload, ready, running } = election;
   const { suppressed = [] } = listed;
   const reason = reasonOf(listed);
@@ -114,6 +114,7 @@ function publishedElection(listed: ListedElection): object {
     ...(renewed !== undefined && { renewed }),
     ...(termMs !== undefined && { termSeconds: termMs / 1000 }),
     ...(failoverMs !== undefined && { failoverSeconds: failoverMs / 1000 }),
+    ...(writes !== undefined && { writesPerMinute: Math.round(writes) }),
     ...(workload !== undefined && { workload, readyPods: ready ?? 0, runningPods: running ?? 0 }),
     findings: findings.map(publishedFinding),
     ...(suppressed.length > 0 && { suppressed: suppressed.map(publishedSuppressed) }),
