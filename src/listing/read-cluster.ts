@@ -209,8 +209,8 @@ export async function readLeaderships(
 }
 
 /**
- * Returns the elections of ready pods, and those whose Lease no client has ever held. Lists roles and bindings only if there
- * is one.
+ * Returns the elections of ready pods, and those whose Lease no client has ever held. Lists roles
+ * and bindings only if there is one of the latter.
  */
 export async function readPodElections(
   { api, namespace, progress, programs: own }: AuditReading,
