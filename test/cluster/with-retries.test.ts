@@ -43,7 +43,8 @@ it.each([
 it.each([["audit"], ["doctor"], ["learn", "--watch", "1s"]])("%s waits for a busy API server", async (...args) => {
   const { requests, kubeconfig } = await startHttpsApi({ busy: 1 });
   const { stderr } = await runCli([...args, "--kubeconfig", kubeconfig({ name: "a", token: "token-of-a" })]);
-  expect(stderr).not.toContain("429");
+  // The port of the API server can contain these digits.
+  expect(stderr).not.toMatch(/\b429\b/);
   const paths = requests.map(({ path }) => path);
   expect(paths.slice(1)).toContain(paths[0]);
 });
