@@ -62,6 +62,8 @@ export interface AuditFacts extends Hosts {
   readonly hasResumed: (listed: ListedObject) => boolean;
   /** Returns the last leaderships of a Lease that no client holds, newest first. */
   readonly leadershipsOf: (listed: ListedObject) => readonly Leadership[];
+  /** Returns the time of the last renewal of any Lease before the listing, in milliseconds. */
+  readonly lastRenewalMs: () => number;
   /** Returns the elections of ready pods with this Lease, according to the program table. */
   readonly electionsOf: (lease: Pick<ListedObject, "namespace" | "name">) => readonly PodElection[];
   /** Returns an election with this Lease that never started. */

@@ -48,6 +48,7 @@ export function factsOf(
       );
     },
     leadershipsOf: ofLease,
+    lastRenewalMs: lastRenewal(objects, readAt.getTime()),
     electionsOf,
     unstartedOf: (lease) => unstartedByLock.get(namespacedName(lease)),
     programOf: (listed) => {
@@ -61,6 +62,18 @@ export function factsOf(
     requests: recorded?.requests,
     owners,
     namesakesOf: namesakes(objects),
+  };
+}
+
+/** Returns a function that finds the last renewal. A clock that is ahead does not count. */
+function lastRenewal(objects: readonly ListedObject[], nowMs: number): AuditFacts["lastRenewalMs"] {
+  let last: number | undefined;
+  return () => {
+    last ??= objects.reduce(
+      (newest, { renewedMs = 0 }) => (renewedMs > nowMs ? newest : Math.max(newest, renewedMs)),
+      0,
+    );
+    return last;
   };
 }
 

@@ -167,9 +167,11 @@ function isOfOneReplica(
   const replicas = [podNameIn(holder) ?? "", hostOrHolder(listed)].filter((each) => stemOf(each) !== each);
   if (name === hostIn(listed) || replicas.some((each) => name === each || name.endsWith(`-${each}`))) return true;
   const stem = stemOf(name);
-  const held = pods.flatMap((pod) => heldBy(workloadName(pod)).filter((each) => stemOf(each.name) === stem));
-  const holders = new Set(running === undefined ? [] : held.map((each) => podOf(each, running)));
-  return stem !== name && pods.every((pod) => holders.has(pod));
+  if (stem === name || running === undefined) return false;
+  const workloads = new Set(pods.map(workloadName));
+  const held = [...workloads].flatMap((workload) => heldBy(workload).filter((each) => stemOf(each.name) === stem));
+  const holders = new Set(held.map((each) => podOf(each, running)));
+  return pods.every((pod) => holders.has(pod));
 }
 
 /** Returns a name without the part in which the names of replicas and of their Leases differ. */

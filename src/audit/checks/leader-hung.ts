@@ -1,5 +1,5 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
-import { ageText } from "../../core/text/duration.ts";
+import { ageText, minuteMs } from "../../core/text/duration.ts";
 import { podOf } from "../../listing/holder.ts";
 import { isLongExpired } from "../../listing/listed-object.ts";
 import { isUnexpiredAt } from "../../rules/shared/lease-term.ts";
@@ -27,13 +27,18 @@ export const leaderHung: AuditCheck = {
   },
 };
 
+/** The shortest holding that shows an election, and not a lock for one operation. */
+const shortestHoldingMs = 5 * minuteMs;
+
 /**
  * Reports whether other pods of the program would have taken over from a holder that was only slow.
  * Without managedFields, the clock of the holder can be wrong. A program that holds another Lease
- * can use the Lease as a lock for one object.
+ * can use the Lease as a lock for one object. Files can contain pods that were read minutes after
+ * the Leases, so only the time of the last renewal of any Lease counts.
  */
-function doOthersWait(subject: Subject, facts: AuditFacts): boolean {
-  if (subject.listed.writers.length === 0) return false;
-  const waiting = waitingPods(subject, facts);
+function doOthersWait({ listed, nowMs, ...subject }: Subject, facts: AuditFacts): boolean {
+  const { writers, acquiredMs, renewedMs = 0 } = listed;
+  if (writers.length === 0 || acquiredMs === undefined || renewedMs - acquiredMs <= shortestHoldingMs) return false;
+  const waiting = waitingPods({ ...subject, listed, nowMs: Math.min(nowMs, facts.lastRenewalMs()) }, facts);
   return waiting !== undefined && facts.heldBy(waiting.program.workload).length === 0;
 }

@@ -12,6 +12,8 @@ function electionEvent(at: number, message: string, more: object = {}): object {
 }
 
 const holder = `${pod}_${uuid}`;
+/** A Lease that was renewed just before the listing. */
+const renewed = leaseBy({ namespace: "team-b", name: "other", holder: "other", renewed: -0.1 });
 const hung = { objects: [leaseBy({ renewed: -9000 })], pods: [`team-a/${pod}`] };
 
 testCheck("audit/leader-hung", {
@@ -61,12 +63,12 @@ testCheck("audit/leader-hung", {
       says: /^the pod operators\/controller-6d4b8f7c9d-x2x4z runs, /,
     },
     "a pod for more than a minute, while another pod waits": {
-      objects: [leaseBy({ renewed: -76.5 })],
+      objects: [leaseBy({ renewed: -76.5 }), renewed],
       pods: [podBy({ name: pod }), podBy()],
       says: /^the pod team-a\/controller-6d4b8f7c9d-x2x4z runs, but it has not renewed since the term expired 1m1s ago/,
     },
     "a pod for more than three long terms, while another pod waits": {
-      objects: [leaseBy({ seconds: 137, renewed: -549 })],
+      objects: [leaseBy({ seconds: 137, renewed: -549 }), renewed],
       pods: [podBy({ name: pod }), podBy()],
     },
     "a pod whose host name is truncated": {
@@ -132,24 +134,32 @@ testCheck("audit/leader-hung", {
     },
     "a pod that renews": { objects: [leaseBy()], pods: [`team-a/${pod}`] },
     "a pod for less than a minute, while another pod waits": {
-      objects: [leaseBy({ renewed: -74 })],
+      objects: [leaseBy({ renewed: -74 }), renewed],
       pods: [podBy({ name: pod }), podBy()],
     },
     "a pod for less than three long terms, while another pod waits": {
-      objects: [leaseBy({ seconds: 137, renewed: -547 })],
+      objects: [leaseBy({ seconds: 137, renewed: -547 }), renewed],
       pods: [podBy({ name: pod }), podBy()],
     },
     "a pod that can still renew, while another pod is not ready": {
-      objects: [leaseBy({ renewed: -310 })],
+      objects: [leaseBy({ renewed: -310 }), renewed],
       pods: [podBy({ name: pod }), podBy({ isReady: false })],
     },
     "a pod that can still renew, while another pod has no election": {
-      objects: [leaseBy({ renewed: -310 })],
+      objects: [leaseBy({ renewed: -310 }), renewed],
       pods: [podBy({ name: pod }), podBy({ args: ["--leader-elect=false"] })],
     },
     "a pod that can still renew, while another pod has just started": {
-      objects: [leaseBy({ renewed: -310 })],
+      objects: [leaseBy({ renewed: -310 }), renewed],
       pods: [podBy({ name: pod }), podBy({ created: -59 })],
+    },
+    "a pod that can still renew, in a file that contains only Leases of the same time": {
+      objects: [leaseBy({ renewed: -100 }), leaseBy({ namespace: "team-b", name: "other", renewed: -98 })],
+      pods: [podBy({ name: pod }), podBy()],
+    },
+    "a lock that was held for less than five minutes": {
+      objects: [leaseBy({ renewed: -100, created: -400 }), renewed],
+      pods: [podBy({ name: pod }), podBy()],
     },
     "a lock of one object by a program that holds another Lease": {
       objects: [
@@ -159,16 +169,16 @@ testCheck("audit/leader-hung", {
       pods: [podBy({ name: pod }), podBy()],
     },
     "a holder whose clock is behind": {
-      objects: [leaseBy({ renewed: -3, ahead: -250 })],
+      objects: [leaseBy({ renewed: -3, ahead: -250 }), renewed],
       pods: [podBy({ name: pod }), podBy()],
     },
     "a holder whose clock can be behind, because the file has no managedFields": {
-      objects: [leaseBy({ renewed: -3, ahead: -250, metadata: { managedFields: undefined } })],
+      objects: [leaseBy({ renewed: -3, ahead: -250, metadata: { managedFields: undefined } }), renewed],
       pods: [podBy({ name: pod }), podBy()],
       isServerTime: false,
     },
     "the heartbeat of a replica that can still renew": {
-      objects: [leaseBy({ name: pod, holder: pod, renewed: -310 })],
+      objects: [leaseBy({ name: pod, holder: pod, renewed: -310 }), renewed],
       pods: [podBy({ name: pod }), podBy()],
     },
     "a pod that can still renew": { objects: [leaseBy({ renewed: -310 })], pods: [`team-a/${pod}`] },
