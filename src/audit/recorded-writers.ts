@@ -65,7 +65,11 @@ export function recordedWriters(listing: Pick<Listing, "objects" | "readAt">): R
       }
       const kept = leases.get(namespacedName(write));
       if (kept === undefined) return false;
-      kept.tokens = countToken(kept.tokens, write.user, isCurrent(write.time, listing));
+      // A dry run shows who can write a Lease, but not that its replicas have bound tokens.
+      kept.tokens =
+        write.isStored === false
+          ? withUnnamed(kept.tokens, countToken(noTokens, write.user, false))
+          : countToken(kept.tokens, write.user, isCurrent(write.time, listing));
       addHolders(kept, write);
       return true;
     },

@@ -67,7 +67,7 @@ export function identityProblem(text: string): string | undefined {
     : "must be POD, POD_*, POD with a fixed suffix, or NODE_*, because a random identity does not name the pod that leads";
 }
 
-const uuid = new RegExp(`uuid|${uuidForm}`, "i");
+const uuid = new RegExp(`(?:^|[-_./:@])uuid$|${uuidForm}`, "i");
 
 function hasUuid(text: string): boolean {
   return uuid.test(text);
@@ -114,13 +114,19 @@ const otherSubresources: readonly string[] = [
   ...["attach", "binding", "eviction", "exec", "log", "portforward", "proxy", "scale", "token"],
 ];
 
+/** Reports whether a version is before a group of Kubernetes. Other groups can have such names. */
+function beginsWithVersion(group: string): boolean {
+  const rest = group.slice(firstLabel(group).length + 1);
+  return version.test(firstLabel(group)) && (!rest.includes(".") || rest.endsWith(".k8s.io"));
+}
+
 /**
  * Returns why a fence cannot act on a resource or must not, as a requirement on the resource.
  * Returns undefined for all other resources.
  */
 export function unfencedReason({ group, resource }: FencedResource): string | undefined {
   const [plural = "", subresource = ""] = resource.split("/");
-  if (version.test(firstLabel(group)) || version.test(subresource))
+  if (beginsWithVersion(group) || version.test(subresource))
     return "must be RESOURCE, RESOURCE.GROUP, or RESOURCE.GROUP/SUBRESOURCE without a version, because a fence applies to all versions";
   if (plural === "leases" && ["", coordinationGroup].includes(group))
     return "must not be the resource of Leases, because the next leader must be able to take the Lease";
