@@ -1,3 +1,4 @@
+import { goQuote } from "../core/field/go-quote.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
 import { hourMs, minuteMs } from "../core/text/duration.ts";
 import { countToken, isUnbound, noTokens, type TokenTally, withUnnamed } from "../guarantee/bound-tokens.ts";
@@ -6,7 +7,8 @@ import { type Answer, fails, notKnown } from "../guarantee/hypotheses.ts";
 import type { ListedObject } from "../listing/listed-object.ts";
 import type { Listing } from "../listing/listing.ts";
 import { leaseSpecOf, type ObservedWrite } from "../recording/observed-write.ts";
-import { writerPod } from "../rules/shared/pod-names.ts";
+import { isNodeLease } from "../rules/shared/identities.ts";
+import { namesDeploymentPod, writerPod } from "../rules/shared/pod-names.ts";
 
 /** What recorded writes show about the writers of a Lease. */
 export interface LeaseWriters {
@@ -40,6 +42,8 @@ interface Holders {
   readonly unrecognized: Map<string, string>;
   /** The holders that kube-apiserver certainly stored, except that of the listing. */
   readonly stored: Set<string>;
+  /** The renewTime of each holder that a client without a pod has written. */
+  readonly renewed: Map<string, string>;
 }
 
 interface Kept {
@@ -86,14 +90,36 @@ function addHolders(kept: Kept, { kind, user, object, oldObject, isStored }: Obs
   const holder = leaseSpecOf(kind, object)?.holderIdentity ?? "";
   const before = leaseSpecOf(kind, oldObject)?.holderIdentity ?? "";
   const pod = user && writerPod(user);
+  if (pod === undefined && isStored === true) addRenewal(kept, holder, leaseSpecOf(kind, object)?.renewTime ?? "");
   const reason = holder === "" || pod === undefined ? undefined : unrecognizedReason(holder, pod);
   const known = ["", kept.listed.holder];
   const shown = (isStored === true ? [before, holder] : [before]).filter((each) => !known.includes(each));
   if (reason === undefined && shown.length === 0) return;
-  kept.holders ??= { unrecognized: new Map(), stored: new Set() };
+  kept.holders ??= noHolders();
   const { unrecognized, stored } = kept.holders;
   if (reason !== undefined && unrecognized.size < maxHolders) unrecognized.set(holder, reason);
   for (const each of shown) if (stored.size < maxHolders) stored.add(each);
+}
+
+function noHolders(): Holders {
+  return { unrecognized: new Map(), stored: new Set(), renewed: new Map() };
+}
+
+/**
+ * Keeps a renewal by a client without a pod, such as a replica outside the cluster. An
+ * administrator sets a holder only once.
+ */
+function addRenewal(kept: Kept, holder: string, renewTime: string): void {
+  const { listed } = kept;
+  if (holder === "" || renewTime === "" || namesDeploymentPod(holder)) return;
+  if (listed.isApiServerIdentity || isNodeLease(listed)) return;
+  kept.holders ??= noHolders();
+  const { unrecognized, stored, renewed } = kept.holders;
+  const before = renewed.get(holder);
+  if (before === undefined && renewed.size < maxHolders) renewed.set(holder, renewTime);
+  if (before === undefined || before === renewTime) return;
+  unrecognized.set(holder, `${goQuote(holder)} is a client without a pod`);
+  stored.add(holder);
 }
 
 function unrecognizedIn({ listed, holders }: Kept): Answer | undefined {

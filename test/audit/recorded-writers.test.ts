@@ -62,6 +62,7 @@ it.each([
   ["a delete of all Leases of the namespace", { verb: "deletecollection" }, { bound: 0, unbound: 1 }],
   ["a delete of all Leases", { verb: "deletecollection", namespace: "" }, { bound: 0, unbound: 1 }],
   ["a delete in another namespace", { verb: "deletecollection", namespace: "team-b" }, { bound: 0, unbound: 0 }],
+  ["a dry run", { name: "web", pod: a, holder: a, uri: "/leases/web?dryRun=All" }, { bound: 0, isCurrent: false }],
   ["a delete by a pod", { verb: "deletecollection", pod: a }, { bound: 0, unbound: 0 }],
 ])("counts %s", (_, sent, expected) => {
   expect(writersOf([event(sent)]).tokens).toMatchObject(expected);
@@ -103,6 +104,18 @@ it.each([
   ["a dry run", { pod: b, holder: "replica-two", uri: "/leases/web?dryRun=All" }, undefined],
 ])("recognizes %s", (_, sent, status) => {
   expect(writersOf([event({ name: "web", at: "07:00:00", ...sent }), renewal]).unrecognized?.status).toBe(status);
+});
+
+it.each([
+  ["a client without a pod that renews", "vm-7", [-60, -50], "fails"],
+  ["a user that sets a holder once", "vm-7", [-60], undefined],
+  ["a user that renews for a pod of a Deployment", a, [-60, -50], undefined],
+])("recognizes %s", (_, holder, times, status) => {
+  const writes = times.map((renewed) => {
+    const responseObject = leaseBy({ name: "web", holder, renewed });
+    return { ...event({ name: "web", username: "jane", holder }), responseObject };
+  });
+  expect(writersOf([...writes, renewal]).unrecognized?.status).toBe(status);
 });
 
 /** Returns a write as a review shows it, which kube-apiserver can still deny. */

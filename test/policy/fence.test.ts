@@ -12,6 +12,7 @@ describe("the form of an identity", () => {
     ["POD_a", undefined],
     ["POD_", undefined],
     ["POD-UUID", undefined],
+    ["POD-uuid-operator", { of: "pod", suffix: "-uuid-operator" }],
     ["POD-uuid", undefined],
     ["POD-5cd04d5e-0d2c-4a3b-9a51-3f7c1c7f2b6e", undefined],
     ["", undefined],

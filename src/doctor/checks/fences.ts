@@ -1,10 +1,11 @@
 import { textAt } from "../../core/api/fields.ts";
 import { namespacedName } from "../../core/field/object-reference.ts";
-import { firstLabel } from "../../core/text/names.ts";
+import { checkSubdomain, firstLabel } from "../../core/text/names.ts";
 import { fencesIn, type ListedFence } from "../../installation/fences.ts";
 import { findObject, objectsOf, type Snapshot, unreadReason } from "../../installation/snapshot.ts";
 import { identityFormOf } from "../../policy/fence.ts";
 import { nodeLeaseNamespace } from "../../rules/shared/identities.ts";
+import { generatedForm } from "../../rules/shared/pod-names.ts";
 import { at, type DoctorCheck, type DoctorOutcome, found } from "../check.ts";
 import type { Examined } from "../examined.ts";
 import { shellLine } from "../quote.ts";
@@ -44,7 +45,7 @@ function* unknownNodes({ snapshot }: Examined): Iterable<DoctorOutcome> {
     const { namespace, name } = fence.lease;
     const holder = textAt(findObject(snapshot, "Lease", namespace, name)?.value, "spec", "holderIdentity");
     const [node = ""] = holder.split("_");
-    if (!holder.includes("_") || nodes.has(firstLabel(node))) continue;
+    if (!holder.includes("_") || nodes.has(firstLabel(node)) || !canBeNode(node)) continue;
     yield found(
       "warning",
       at(policy),
@@ -52,6 +53,14 @@ function* unknownNodes({ snapshot }: Examined): Iterable<DoctorOutcome> {
       [shellLine`kubectl delete validatingadmissionpolicybinding ${policy.name}`],
     );
   }
+}
+
+/**
+ * Reports whether a fence can take a name for that of a node. It opens for other names, such as
+ * those of the pods of a workload, which end with five generated characters.
+ */
+function canBeNode(name: string): boolean {
+  return checkSubdomain(name).length === 0 && !generatedForm.test(name);
 }
 
 function* frozenViews({ snapshot }: Examined): Iterable<DoctorOutcome> {

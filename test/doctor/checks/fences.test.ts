@@ -125,9 +125,17 @@ describe("doctor/fence-holders-are-nodes", () => {
     return { check: checks.find((each) => each.id === id), findings: findings.filter((each) => each.id === id) };
   }
 
-  it.each(["worker-1.internal_5cd0", "worker-1_5cd0", "worker-1.example.com_5cd0", "", "ip-10-0-0-1"])(
-    "passes the holder %j",
-    (holder) => expect(ofHolder(holder)).toMatchObject({ check: { status: "passed" }, findings: [] }),
+  it.each([
+    "worker-1.internal_5cd0",
+    "worker-1_5cd0",
+    "worker-1.example.com_5cd0",
+    "",
+    "ip-10-0-0-1",
+    "Host_5cd0",
+    "agent-x7k2z_5cd0",
+    "_5cd0",
+  ])("passes the holder %j", (holder) =>
+    expect(ofHolder(holder)).toMatchObject({ check: { status: "passed" }, findings: [] }),
   );
 
   it.each(["ip-10-0-0-1_5cd0", "controller-1_5cd0"])("reports the holder %j", (holder) => {
