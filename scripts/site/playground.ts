@@ -19,6 +19,8 @@ export async function buildPlayground(out: string, examples: readonly RuleExampl
       entryFileNames: "[name].js",
       chunkFileNames: "[name].js",
       comments: { legal: true },
+      // One file of the editor is smaller than its parts. Completions load later.
+      codeSplitting: { groups: [{ name: "editor", test: /@codemirror\/(?!autocomplete)|@lezer/ }] },
     },
   });
   // The content security policy of the page allows no image with its own address.
