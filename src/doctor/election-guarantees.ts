@@ -6,7 +6,7 @@ import { decideCollector } from "../guarantee/collector.ts";
 import { guaranteeOf } from "../guarantee/guarantee.ts";
 import type { NamedGuarantee } from "../guarantee/guarantee-table.ts";
 import { guardOf } from "../guarantee/guard.ts";
-import { decideHolder, machineNodes } from "../guarantee/holder-name.ts";
+import { holderDecision } from "../guarantee/holder-name.ts";
 import { type Answer, notKnown } from "../guarantee/hypotheses.ts";
 import { objectsOf, type Snapshot, type SnapshotObject, unreadReason } from "../installation/snapshot.ts";
 import { podOf } from "../listing/holder.ts";
@@ -81,11 +81,10 @@ function podsInFiles(snapshot: Snapshot): Pods | undefined {
  */
 function holdersOf(pods: Pods | undefined): (namespace: string, name: string, holder: string) => Answer {
   if (pods === undefined) return () => notKnown(`needs the pods of all namespaces: ${readsMore}`);
-  const writers = Array.from(pods.all(), writerOf);
-  const machines = machineNodes(writers);
+  const decide = holderDecision(Array.from(pods.all(), writerOf));
   return (namespace, name, holder) => {
     const pod = podOf({ namespace, name, holder, isApiServerIdentity: false, writers: [] }, pods);
     if (holder !== "" && pod === undefined) return notKnown(`needs the running pod that ${goQuote(holder)} names`);
-    return decideHolder({ holder, pod: pod && writerOf(pod), pods: writers, machines });
+    return decide(holder, pod && writerOf(pod));
   };
 }

@@ -13,32 +13,34 @@ import {
 } from "../rules/shared/pod-names.ts";
 import { type Answer, fails, holds, notKnown } from "./hypotheses.ts";
 
-export interface HolderFacts {
-  readonly holder: string;
-  /** The running pod that holds the Lease. */
-  readonly pod: WriterPod | undefined;
-  /** All running pods of the cluster. */
-  readonly pods: Iterable<WriterPod>;
-  /** The nodes that `machineNodes` returns. */
-  readonly machines: readonly string[];
-}
-
 /** The longest name of a Deployment for which kube-apiserver does not cut the names of the pods. */
 const longestDeployment = 46;
 
 /** Returns the nodes of pods whose names have the form of the name of a Deployment's pod. */
-export function machineNodes(pods: Iterable<Pick<WriterPod, "node">>): readonly string[] {
+function machineNodes(pods: Iterable<Pick<WriterPod, "node">>): readonly string[] {
   const nodes = new Set<string>();
   for (const { node } of pods) if (node !== undefined) nodes.add(node);
   return [...nodes].filter((node) => isDeploymentPodName(firstLabel(node)));
 }
 
 /**
- * Decides whether the rules recognize the holder: the identity names its pod, and for every other
- * pod of the cluster, it certainly names another pod. Only the name of a Deployment's pod can show
- * this to every pod, because hosts can have the names of other pods.
+ * Returns a function that decides whether the rules recognize a holder, from all running pods of
+ * the cluster: the identity names the pod that holds the Lease, and for every other pod, it
+ * certainly names another pod. Only the name of a Deployment's pod can show this to every pod,
+ * because hosts can have the names of other pods.
  */
-export function decideHolder({ holder, pod, pods, machines }: HolderFacts): Answer {
+export function holderDecision(pods: readonly WriterPod[]): (holder: string, pod: WriterPod | undefined) => Answer {
+  const machines = machineNodes(pods);
+  return (holder, pod) => decideHolder(holder, pod, { pods, machines });
+}
+
+interface Hosts {
+  readonly pods: readonly WriterPod[];
+  /** The nodes that `machineNodes` returns. */
+  readonly machines: readonly string[];
+}
+
+function decideHolder(holder: string, pod: WriterPod | undefined, { pods, machines }: Hosts): Answer {
   if (holder === "") return notKnown("no client holds the Lease, so its identities are not known");
   if (pod === undefined) return fails(`${goQuote(holder)} names no running pod of the cluster`);
   const reason = reasonOf(holder, pod);

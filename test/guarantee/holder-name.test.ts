@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideHolder, machineNodes, unrecognizedReason } from "../../src/guarantee/holder-name.ts";
+import { holderDecision, unrecognizedReason } from "../../src/guarantee/holder-name.ts";
 import { byPod } from "../harness/by-pod.ts";
 import { denialsOf } from "../proof/admission.ts";
 import { emptyLease } from "../proof/model-lease.ts";
@@ -16,7 +16,7 @@ type Pod = typeof web0;
 
 const decide = (holder: string, holding: Pod | undefined, others: readonly Pod[]) => {
   const pods = holding === undefined ? others : [holding, ...others];
-  return decideHolder({ holder, pod: holding, pods, machines: machineNodes(pods) });
+  return holderDecision(pods)(holder, holding);
 };
 
 it.each([

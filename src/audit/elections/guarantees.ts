@@ -4,7 +4,7 @@ import { leastOffsetMs } from "../../core/text/time.ts";
 import { decideTokens } from "../../guarantee/bound-tokens.ts";
 import { decideCollector } from "../../guarantee/collector.ts";
 import { type Guard, guaranteeOf } from "../../guarantee/guarantee.ts";
-import { decideHolder, machineNodes } from "../../guarantee/holder-name.ts";
+import { holderDecision } from "../../guarantee/holder-name.ts";
 import { type Answer, notKnown } from "../../guarantee/hypotheses.ts";
 import { type ClientTiming, leadingMs } from "../../guarantee/proviso.ts";
 import type { ListedObject } from "../../listing/listed-object.ts";
@@ -93,12 +93,10 @@ function stopsMs(timing: ClientTiming): number {
 
 /** Returns a function that decides whether the identities of the holders name their pods. */
 function holdersOf({ pods, recorded }: GuaranteeInput): (lease: ListedElection) => Answer {
-  const writers = Array.from(pods?.all() ?? [], writerOf);
-  const machines = machineNodes(writers);
+  const decide = pods && holderDecision(Array.from(pods.all(), writerOf));
   return (lease) => {
     const { holder = "", election } = lease;
-    const pod = election.pod && writerOf(election.pod);
-    const listed = pods === undefined ? notKnown("needs pods") : decideHolder({ holder, pod, pods: writers, machines });
+    const listed = decide ? decide(holder, election.pod && writerOf(election.pod)) : notKnown("needs pods");
     const earlier = recorded?.writers(lease).unrecognized;
     return earlier === undefined || listed.status === "fails" ? listed : earlier;
   };
