@@ -1,7 +1,7 @@
 import { goQuote } from "../core/field/go-quote.ts";
 import { namespacedName } from "../core/field/object-reference.ts";
 import { hourMs, minuteMs } from "../core/text/duration.ts";
-import { countToken, isUnbound, noTokens, type TokenTally, withUnnamed } from "../guarantee/bound-tokens.ts";
+import { countToken, isUnbound, noTokens, type TokenTally, withOthers } from "../guarantee/bound-tokens.ts";
 import { unrecognizedReason } from "../guarantee/holder-name.ts";
 import { type Answer, fails, notKnown } from "../guarantee/hypotheses.ts";
 import type { ListedObject } from "../listing/listed-object.ts";
@@ -69,10 +69,9 @@ export function recordedWriters(listing: Pick<Listing, "objects" | "readAt">): R
       }
       const kept = leases.get(namespacedName(write));
       if (kept === undefined) return false;
-      // A dry run shows who can write a Lease, but not that its replicas have bound tokens.
       kept.tokens =
         write.isStored === false
-          ? withUnnamed(kept.tokens, countToken(noTokens, write.user, false))
+          ? withOthers(kept.tokens, countToken(noTokens, write.user, false))
           : countToken(kept.tokens, write.user, isCurrent(write.time, listing));
       addHolders(kept, write);
       return true;
@@ -157,7 +156,7 @@ function unnamedWrites(): UnnamedWrites {
       const create = creates.get(namespace);
       // A create after that of the Lease is one of another Lease. Clocks can differ.
       const canBeOfLease = create !== undefined && create.time.getTime() <= createdMs + minuteMs;
-      const all = deleted.reduce(withUnnamed, tokens);
+      const all = deleted.reduce(withOthers, tokens);
       return canBeOfLease ? { ...all, possiblyUnbound: create.user?.username ?? "" } : all;
     },
   };

@@ -31,6 +31,8 @@ const locksOfNodes: readonly string[] = ["plndr-cp-lock", "plndr-svcs-lock"];
 export interface WaitingPods {
   readonly program: Program;
   readonly pods: readonly [ListedPod, ...ListedPod[]];
+  /** The running pod of the holder, which is not one of `pods`. */
+  readonly holder: ListedPod | undefined;
   /** The time since which no client holds the Lease. */
   readonly sinceMs: number;
   /** The fact that shows that the pods elect a leader with the Lease, as a clause. */
@@ -57,7 +59,7 @@ export function waitingPods({ listed, nowMs }: Subject, facts: AuditFacts): Wait
   const evidence = isOfOneReplica(listed, waiting, facts)
     ? undefined
     : electionEvidence(listed, waiting, program, facts);
-  return evidence === undefined ? undefined : { program, pods: waiting, sinceMs, evidence };
+  return evidence === undefined ? undefined : { program, pods: waiting, holder, sinceMs, evidence };
 }
 
 /** Returns the events that files do not contain if they can show pods that wait for a Lease. */

@@ -55,14 +55,14 @@ export function isUnbound(user: UserInfo | undefined): boolean {
 }
 
 /**
- * Adds the writes that name no Lease, such as a delete of all Leases in a namespace. They show who
- * can write a Lease, but not that its replicas have bound tokens.
+ * Adds writes that show who can write a Lease, but not that its replicas have bound tokens: a dry
+ * run, or a write that names no Lease, such as a delete of all Leases in a namespace.
  */
-export function withUnnamed(tally: TokenTally, unnamed: TokenTally): TokenTally {
-  const trusted = tally.trusted + unnamed.trusted;
-  const unbound = tally.unbound + unnamed.unbound;
-  const firstTrusted = tally.trusted > 0 ? tally.firstTrusted : unnamed.firstTrusted;
-  const firstUnbound = tally.unbound > 0 ? tally.firstUnbound : unnamed.firstUnbound;
+export function withOthers(tally: TokenTally, others: TokenTally): TokenTally {
+  const trusted = tally.trusted + others.trusted;
+  const unbound = tally.unbound + others.unbound;
+  const firstTrusted = tally.trusted > 0 ? tally.firstTrusted : others.firstTrusted;
+  const firstUnbound = tally.unbound > 0 ? tally.firstUnbound : others.firstUnbound;
   return { ...tally, trusted, firstTrusted, unbound, firstUnbound };
 }
 

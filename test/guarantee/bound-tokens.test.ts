@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countToken, decideTokens, noTokens, withUnnamed } from "../../src/guarantee/bound-tokens.ts";
+import { countToken, decideTokens, noTokens, withOthers } from "../../src/guarantee/bound-tokens.ts";
 import type { UserInfo } from "../../src/rules/rule.ts";
 
 const [podName, nodeName] = ["authentication.kubernetes.io/pod-name", "authentication.kubernetes.io/node-name"];
@@ -57,8 +57,8 @@ it.each([
   ["by a pod, which do not show that the replicas have bound tokens", bound, "not known"],
   ["by an administrator", admin, "not known"],
 ])("counts writes without a name %s", (_, writer, status) => {
-  expect(decide(withUnnamed(noTokens, tallyOf([writer]))).status).toBe(status);
-  expect(decide(withUnnamed(tallyOf([bound]), tallyOf([writer]))).status).toBe(status === "fails" ? "fails" : "holds");
+  expect(decide(withOthers(noTokens, tallyOf([writer]))).status).toBe(status);
+  expect(decide(withOthers(tallyOf([bound]), tallyOf([writer]))).status).toBe(status === "fails" ? "fails" : "holds");
 });
 
 it("does not decide without the names of creates", () => {

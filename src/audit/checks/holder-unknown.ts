@@ -16,14 +16,15 @@ export const holderUnknown: AuditCheck = {
   check(subject, facts) {
     const { listed, nowMs } = subject;
     const { holder, isCoordinated, termEndMs } = listed;
-    if (termEndMs === undefined || isCoordinated || isNodeLease(listed) || isPod(listed, facts)) return undefined;
-    const node = isLongExpired(listed, nowMs) && nodeOfHolder(listed, facts);
+    if (termEndMs === undefined || isCoordinated || isNodeLease(listed)) return undefined;
+    const isLong = isLongExpired(listed, nowMs);
+    if ((!isLong && !hasStayedExpired(subject)) || isPod(listed, facts)) return undefined;
+    const node = isLong && nodeOfHolder(listed, facts);
     if (node)
       return {
         field: "spec.holderIdentity",
         message: `the node ${node} exists, but the term expired ${ageText(nowMs - termEndMs)} ago, and no pod shows that the program runs: read its log on the node, or delete the Lease if the program was removed`,
       };
-    if (!isLongExpired(listed, nowMs) && !hasStayedExpired(subject)) return undefined;
     // The check audit/holder-gone reports the names of a Deployment's pods, but only if
     // `isLongExpired` is true.
     if (nameIn(holder) !== holder || checkSubdomain(holder).length > 0 || isDeploymentPodName(holder)) return undefined;

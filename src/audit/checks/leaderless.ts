@@ -1,7 +1,6 @@
 import { namespacedName } from "../../core/field/object-reference.ts";
 import { ageText } from "../../core/text/duration.ts";
 import { pluralize } from "../../core/text/join-words.ts";
-import { podOf } from "../../listing/holder.ts";
 import type { AuditCheck } from "../check.ts";
 import { waitingPods } from "../waiting-pods.ts";
 
@@ -18,7 +17,7 @@ export const leaderless: AuditCheck = {
     const { listed, nowMs } = subject;
     const waiting = waitingPods(subject, facts);
     // The check audit/leader-hung reports a holder whose pod runs.
-    if (waiting === undefined || (facts.pods && podOf(listed, facts.pods) !== undefined)) return undefined;
+    if (waiting === undefined || waiting.holder !== undefined) return undefined;
     const { program, pods, sinceMs, evidence } = waiting;
     const [count, verb, these] = [
       pluralize(pods.length, "ready pod"),
