@@ -10,7 +10,6 @@ import { type Account, type Grant, isInScope, type Permissions, type Subject } f
 import { allows } from "../workload/policy-rule.ts";
 import type { SetObject } from "../workload/set-object.ts";
 import type { WorkloadElection } from "../workload/workload-election.ts";
-
 import { type UnknownLease, unknownLeases } from "./unknown-leases.ts";
 
 /** The verbs that write Leases, in the order of the reports. */

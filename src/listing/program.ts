@@ -31,9 +31,8 @@ type Evidence = Pick<Program, "evidence" | "doubt"> & Pick<ListedPod, "namespace
 /**
  * Returns the program of a Lease that has running pods. The holder, the leaders in events, and the
  * owner of the Lease name the program. Without them, the program is the only one whose pods use the
- * Lease according to the program table, or the only one in the namespace
- * of the Lease whose workload, ServiceAccount, or container has the name of the Lease or of a
- * client that wrote it.
+ * Lease according to the program table, or the only one in the namespace of the Lease whose
+ * workload, ServiceAccount, or container has the name of the Lease or of a client that wrote it.
  */
 export function programOf(listed: ListedObject, { leaderships, locks }: KnownAbout, pods: Pods): Program | undefined {
   const found =

@@ -20,12 +20,12 @@ import type { ListedObject } from "./listed-object.ts";
 import type { ListedCluster, Listing } from "./listing.ts";
 import { type ListingBudget, listingBudget } from "./listing-budget.ts";
 import { objectReader, type ReaderSettings } from "./object-reader.ts";
-import { type PodElections, podElections } from "./pod-elections.ts";
+import { podElections } from "./pod-elections.ts";
 import { Pods, runningPhase, tooManyPods } from "./pods.ts";
 import { grantKinds, readGrants } from "./read-grants.ts";
 import type { StoredRules } from "./stored-rules.ts";
 import { unreadObjects } from "./unread-objects.ts";
-import { findUnstarted, type UnstartedElection, withMissingVerbs } from "./unstarted.ts";
+import { findUnstarted, withMissingVerbs } from "./unstarted.ts";
 
 export interface AuditReading {
   readonly api: ApiServer;
@@ -216,12 +216,7 @@ export async function readPodElections(
   { api, namespace, progress, programs: own }: AuditReading,
   { problems, ...listing }: Listing & Pick<ReadListing, "problems">,
   pods: Pods | undefined,
-): Promise<
-  Pick<ListedCluster, "unread"> & {
-    readonly podElections: PodElections;
-    readonly unstarted: readonly UnstartedElection[];
-  }
-> {
+): Promise<Required<Pick<ListedCluster, "podElections" | "unstarted" | "unread">>> {
   const elections = await podElections(pods, tableFinder(own));
   const known = { podElections: elections, unstarted: [], unread: [] };
   // The objects that were not read can be the Leases of these elections.
@@ -232,11 +227,7 @@ export async function readPodElections(
   const [single] = namespaces.size === 1 ? namespaces : [undefined];
   const { members, ...others } = await readGrants({ api, namespace: single, progress }, grantKinds);
   const unread = [...others.unread, ...others.problems];
-  return {
-    podElections: elections,
-    unstarted: unread.length > 0 ? unstarted : withMissingVerbs(unstarted, members),
-    unread,
-  };
+  return { ...known, unstarted: unread.length > 0 ? unstarted : withMissingVerbs(unstarted, members), unread };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { longestGuardSeconds, manyTransitions } from "../../src/rules/shared/lease-term.ts";
 import type { ClientName } from "./setup.ts";
 
 /** A holder or a preferred holder in the model. "free" is a text that names no pod. */
@@ -64,10 +65,6 @@ export const emptyLease: PresentLease = {
 /** A renewTime further in the future stays in the future for the whole run. */
 const farAhead = 60_000;
 const longAgo = -1_000_000;
-/** The transitions from which `lease/transitions-bounded` reports a jump. */
-const manyTransitions = 2 ** 30;
-/** A longer duration guards a Lease for the same time, and its term does not end in the model. */
-const longestDuration = 86_400;
 
 /** Returns the Lease one second later. `longest` is the longest lease term that can end, in seconds. */
 export function oneSecondLater(lease: ModelLease, longest: number): ModelLease {
@@ -83,13 +80,14 @@ export function stored(lease: ModelLease): ModelLease {
 
 /**
  * Returns the Lease without the values that change neither a denial nor what a correct pod does, so
- * that the model has fewer states. A test compares the results with and without this.
+ * that the model has fewer states: a longer duration guards a Lease for the same time, and its term
+ * does not end in the model. A test compares the results with and without this.
  */
 export function normalForm(lease: ModelLease): ModelLease {
   if (lease === undefined) return undefined;
   const isCounted = (lease.transitions ?? 0) < manyTransitions;
   const preferred = lease.strategy ? lease.preferred : undefined;
-  const duration = lease.duration && Math.min(lease.duration, longestDuration);
+  const duration = lease.duration && Math.min(lease.duration, longestGuardSeconds);
   const kept = { ...lease, acquired: "set", duration, preferred, labels: 0 } as const;
   const counted = isCounted ? { ...kept, transitions: 1 } : kept;
   if (lease.holder) return counted;
