@@ -12,8 +12,11 @@ import { mountSecret } from "./secret-mount.ts";
 
 /** A running `lease-guard serve`, and functions that cause events in it. */
 export interface RealServer {
-  /** Sends a valid POST request with this body, or the bytes of another request. */
-  readonly send: (body: string, request?: string) => Promise<void>;
+  /**
+   * Sends a valid POST request with this body, or the bytes of another request. Resolves to the HTTP
+   * status of the response, or to undefined if there was none.
+   */
+  readonly send: (body: string, request?: string) => Promise<number | undefined>;
   /** Replaces the fields of the policy, and resolves when the server has loaded or rejected it. */
   readonly writePolicy: (fields: string) => Promise<void>;
   /** Replaces the certificate, and resolves when the server has rejected it. */
@@ -46,7 +49,9 @@ export async function startRealServer(policy: string, flags: readonly string[] =
   const metricsPort = await port("metrics");
   return {
     send: async (body, request = post([], body)) => {
-      await rawRequest({ webhook, ca: pair.certificate }, Buffer.from(request), { withinMs: 20_000 });
+      const reachable = { webhook, ca: pair.certificate };
+      const { answers } = await rawRequest(reachable, Buffer.from(request), { withinMs: 20_000 });
+      return answers[0]?.status;
     },
     writePolicy: async (fields) => {
       const from = running.stdout().length;

@@ -25,14 +25,10 @@ const exempting = (days: number) =>
   `exemptions: [{ rules: [lease/strategy-kept], match: { names: [a] }, reason: why, owner: team-a, expires: ${inDays(days)} }]`;
 const ramp = (days: number) => `rules: { lease/strategy-kept: { mode: deny, warnUntil: ${inDays(days)} } }`;
 
-/** Sends small reviews, one after another, while the server validates a large review. */
+/** Sends large reviews at the same time until the server rejects one of them. */
 async function overload(): Promise<void> {
-  let isBusy = true;
-  const busy = server.send(large).finally(() => {
-    isBusy = false;
-  });
-  while (isBusy) await server.send(legalBody);
-  await busy;
+  const sendMany = () => Promise.all(Array.from({ length: 8 }, () => server.send(large)));
+  while (!(await sendMany()).includes(429));
 }
 
 const denied = ["LeaseGuardDenialsBurst"];
