@@ -62,9 +62,12 @@ describe("relation rules in exported policies", () => {
     await applyExport(world, "strict", policy, ["--relations"]);
     namespace = await world.newNamespace();
     expectStatus(201, await candidate("first", {}, ""));
-    await eventually("the policies read candidates", 30_000, async () =>
-      (await lease("elected", { leaseDurationSeconds: 15 })).status === 403 ? true : undefined,
-    );
+    // kube-apiserver looks for new policies once a second, so they can come into effect one after another.
+    await eventually("the policies read candidates", 30_000, async () => {
+      const isDenied = (await lease("elected", { leaseDurationSeconds: 15 })).status === 403;
+      const { warnings } = await candidate("second", { strategy: "example.com/other" });
+      return isDenied && warnings.length > 0 ? true : undefined;
+    });
   });
   afterAll(async () => {
     await Promise.all(running.map(({ stop }) => stop("SIGKILL")));
