@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PlannedElection } from "./elector.ts";
 import { kubeconfigFor } from "./kubeconfig.ts";
 import { untilHeld } from "./lease-spec.ts";
-import { policyReports, serve } from "./report-definitions.ts";
+import { policyReports, serve, untilServed } from "./report-definitions.ts";
 import { type Service, startService } from "./service.ts";
 import { expectStatus, type World } from "./world.ts";
 
@@ -57,6 +57,7 @@ export async function prepareOperators(world: World): Promise<void> {
     metadata: { name: "widgets.example.com" },
     spec: { group: "example.com", scope: "Namespaced", names, versions },
   });
+  await untilServed(world, "example.com/v1", names.plural);
 }
 
 async function create({ api }: World, path: string, body: object): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { objectsAt } from "../../../src/core/api/fields.ts";
 import { eventually } from "./eventually.ts";
 import { expectStatus, type World } from "./world.ts";
 
@@ -35,9 +36,19 @@ const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions
 export async function serve(world: World, { name, apiVersion, resource }: ReportDefinition): Promise<void> {
   const file = join(import.meta.dirname, `../../fixtures/report-crds/${name}.json`);
   expectStatus(201, await world.api.call("POST", definitionsPath, { body: JSON.parse(readFileSync(file, "utf8")) }));
-  await eventually(`the API server serves ${name}`, 30_000, async () =>
-    (await world.api.call("GET", `/apis/${apiVersion}/${resource}`)).status === 200 ? true : undefined,
-  );
+  await untilServed(world, apiVersion, resource);
+}
+
+/**
+ * Returns when the API server serves the resource, and lists it among the resources of the API
+ * version. Either can happen first.
+ */
+export async function untilServed({ api }: World, apiVersion: string, resource: string): Promise<void> {
+  await eventually(`the API server serves ${resource} of ${apiVersion}`, 30_000, async () => {
+    const { status } = await api.call("GET", `/apis/${apiVersion}/${resource}`);
+    const { body } = await api.call("GET", `/apis/${apiVersion}`);
+    return status === 200 && objectsAt(body, "resources").some(({ name }) => name === resource) ? true : undefined;
+  });
 }
 
 /** Deletes the CustomResourceDefinition with all reports, and returns when the resource is gone. */
