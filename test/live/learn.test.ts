@@ -92,7 +92,7 @@ describe("a policy that is learned from a real API server", () => {
     expect(learned.stdout).toContain(`${namespace}/elected-0: `);
   });
 
-  it("denies no later write of the programs, and denies another user", async () => {
+  it("denies no later write of the programs, and denies another user", { timeout: 300_000 }, async () => {
     const namespace = await world().newNamespace();
     const recording = join(world().folder, "reviews.jsonl");
     await restartGuard(["--record", recording]);
@@ -101,8 +101,9 @@ describe("a policy that is learned from a real API server", () => {
       const policy = await learnPolicy(source, `policy-${index}.yaml`);
       expect(readFileSync(policy, "utf8")).toContain(account);
 
-      const earlier = auditedWrites(world()).length;
+      // While the webhook stops, kube-apiserver can fail to call it for a write of its own Leases.
       await restartGuard(["--policy", policy]);
+      const earlier = auditedWrites(world()).length;
       await elect(namespace, ["controller-5b8c6d9f7d-8tq2w", "controller-5b8c6d9f7d-q7wz4"]);
       expect(refused(auditedWrites(world()).slice(earlier))).toEqual([]);
       const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/elected-0`;
