@@ -13,7 +13,8 @@ const coordinated = ["--feature-gates=CoordinatedLeaderElection=true"];
  * instances of each compete.
  */
 export function controlPlane(world: () => World, guard: () => Guard): void {
-  describe.each<Component>(["kube-controller-manager", "kube-scheduler"])("%s, two instances", (component) => {
+  const components: readonly Component[] = ["kube-controller-manager", "kube-scheduler"];
+  describe.each(components)("%s, two instances", { timeout: 300_000 }, (component) => {
     const place = { namespace: "kube-system", name: component };
     const running: Service[] = [];
 
