@@ -192,8 +192,10 @@ describe("lease-guard audit of a cluster with real writers", () => {
     const known = originsOf(await auditReport(world()));
     const stopped = "stopped-6d4b8f7c9d-x2x4z";
     await createRunningPod(world(), other, stopped);
-    for (const name of ["skewed", "behind", "flapping", "shared", "late", "often"])
+    for (const name of ["skewed", "behind", "flapping", "shared", "late"])
       await plantLease(world(), place(name), { ...now, holderIdentity: name });
+    // With this term, listings that are seconds apart also show too many renewals.
+    await plantLease(world(), place("often"), { ...now, leaseDurationSeconds: 600, holderIdentity: "often" });
     runService(startSkewedWriter(world(), place("skewed"), { offset: "+60s" }));
     await writeLease(world(), place("behind"), "behind", { renewTime: fromNow(-120) });
     runService(startSkewedWriter(world(), place("behind"), { offset: "-60s", metadata: withoutManagers }));
