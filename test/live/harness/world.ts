@@ -44,6 +44,15 @@ export function pathOf({ version, resource }: ServedKind, namespace: string, nam
   return name === undefined ? collection : `${collection}/${name}`;
 }
 
+/**
+ * Waits until the cache of the API server contains the last write of the object at this path.
+ * Otherwise, the API server would send the next update twice, and wait for lease-guard twice.
+ */
+export async function freshCache({ api }: World, path: string): Promise<void> {
+  const { body } = expectStatus(200, await api.call("GET", path));
+  expectStatus(200, await api.call("GET", `${path}?resourceVersion=${body.metadata?.resourceVersion}`));
+}
+
 /** Returns an object of a served kind. If the spec is undefined, the object has no spec in JSON. */
 export function objectOf({ kind, version }: ServedKind, metadata: object, spec: unknown): object {
   return { apiVersion: `coordination.k8s.io/${version}`, kind, metadata, spec };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Guard, startGuard } from "../harness/guard.ts";
 import { leaseSpec, type Release } from "../harness/release.ts";
-import { legal, type World } from "../harness/world.ts";
+import { freshCache, legal, pathOf, type World } from "../harness/world.ts";
 
 /** Tests a user who creates, changes, and deletes a Lease or a LeaseCandidate with kubectl. */
 export function kubectlWrites(release: Release, world: () => World): void {
@@ -36,6 +36,7 @@ export function kubectlWrites(release: Release, world: () => World): void {
           [["delete", name, at]],
         ];
         for (const [args, object] of commands) {
+          if (args[0] !== "create") await freshCache(world(), pathOf(kind, namespace, "one"));
           const { status, stderr } = await world().kubectl(args, object);
           expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: "" });
         }

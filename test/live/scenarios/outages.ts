@@ -8,7 +8,7 @@ import { caBundle, type Guard, pointedAt, startGuard } from "../harness/guard.ts
 import { registrationsPath, shippedRegistration, shippedTimeoutSeconds } from "../harness/registration.ts";
 import { leaseSpec, type Release } from "../harness/release.ts";
 import { webhookCounter } from "../harness/webhook-counter.ts";
-import { expectStatus, objectOf, pathOf, register, type World } from "../harness/world.ts";
+import { expectStatus, freshCache, objectOf, pathOf, register, type World } from "../harness/world.ts";
 
 /**
  * The time limit in milliseconds for a write that does not wait for lease-guard. Such a write takes
@@ -31,13 +31,6 @@ export function outages(release: Release, world: () => World): void {
       contentType: "application/merge-patch+json",
       body: { spec },
     });
-  // Waits until the cache of the API server contains the previous write. Otherwise, the API server
-  // would send the next update twice and wait for lease-guard twice.
-  const freshCache = async (namespace: string): Promise<void> => {
-    const path = pathOf(lease, namespace, "held");
-    const { body } = await world().api.call("GET", path);
-    expectStatus(200, await world().api.call("GET", `${path}?resourceVersion=${body.metadata?.resourceVersion}`));
-  };
   const hold = async (): Promise<string> => {
     const namespace = await world().newNamespace();
     expectStatus(
@@ -67,7 +60,7 @@ export function outages(release: Release, world: () => World): void {
     it("a plain renewal is allowed at once", () => renews(namespace));
 
     it(failurePolicy === "Fail" ? "another update is refused" : "another update passes in time", async () => {
-      await freshCache(namespace);
+      await freshCache(world(), pathOf(lease, namespace, "held"));
       const name = "leases.lease-guard.dev";
       const [failedOpen, failedClosed] = [
         () => webhookCounter(world(), "fail_open_count", { name, type: "validating" }),
@@ -117,7 +110,7 @@ export function outages(release: Release, world: () => World): void {
     it("a plain renewal is allowed at once", () => renews(namespace));
 
     it("another update is allowed after the published timeout", async () => {
-      await freshCache(namespace);
+      await freshCache(world(), pathOf(lease, namespace, "held"));
       const { status, durationMs } = await patchSpec(namespace, { holderIdentity: "elector-3" });
       expect(status).toBe(200);
       expect(durationMs).toBeGreaterThan(inTimeMs - 2000);
