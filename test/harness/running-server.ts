@@ -28,7 +28,7 @@ export interface TestServer extends Omit<RunningServer, "stop"> {
   readonly pair: CertificatePair;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Resolves with the log when it has at least this number of lines. Rejects after two seconds. */
+  /** Resolves with the log when it has at least this number of lines. Rejects after 20 seconds. */
   readonly log: (lines: number) => Promise<string>;
 }
 
@@ -78,7 +78,7 @@ export async function startServer(
     pair: { certificate, privateKey },
     metrics,
     logger,
-    log: (lines) => vi.waitUntil(() => linesOf(file, lines), { timeout: 2000, interval: 10 }),
+    log: (lines) => vi.waitUntil(() => linesOf(file, lines), { timeout: 20_000, interval: 10 }),
     stop: (delayMs = 0) => running.stop(delayMs).finally(() => rmSync(folder, { recursive: true, force: true })),
   };
 }

@@ -8,7 +8,7 @@ import { post } from "../harness/post-review.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const candidate = rowOf("v1beta1", "LeaseCandidate");
 const badName = reviewOf(candidate, {

@@ -63,7 +63,7 @@ describe.concurrent("a signal ends serve within 5 s", () => {
       const [, digits] = /"probes":\{[^}]*"port":(\d+)/.exec(served.stdout()) ?? [];
       expect(digits).toBeDefined();
       return Number(digits);
-    });
+    }, 20_000);
     const socket = connectPlain(port, "127.0.0.1");
     socket.on("error", () => {});
     await new Promise((resolve) => socket.once("data", resolve).write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"));

@@ -32,7 +32,7 @@ describe("stopping", () => {
     const socket = await connectTo(server);
     const exchange = listen(socket, {});
     socket.write(post().slice(0, -20));
-    await wait(50);
+    await vi.waitUntil(() => server.metrics.inFlight === 1, { timeout: 20_000 });
     let stopped = false;
     const stop = server.stop().then(() => {
       stopped = true;

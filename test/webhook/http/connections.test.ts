@@ -17,7 +17,7 @@ import {
 } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestServer;
 let atStart: number;

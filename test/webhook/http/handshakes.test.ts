@@ -59,7 +59,7 @@ it("a turn of the event loop has a limited number of handshakes", async () => {
   let accepted = 0;
   server.on("connection", () => accepted++);
   const open = Array.from({ length: count }, () => keep(connectPlain(port(), "127.0.0.1")));
-  await vi.waitUntil(() => accepted === count);
+  await vi.waitUntil(() => accepted === count, { timeout: 20_000 });
   // The server derives the keys of a connection in the turn in which it reads the ClientHello.
   const turns = new Map<TLSSocket, number>();
   let current = 0;
@@ -117,6 +117,6 @@ it("clients that leave before the handshake are forgotten", async () => {
   }
   await vi.waitFor(async () => {
     expect(await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
-  });
+  }, 20_000);
   expect(refused).toEqual([]);
 });

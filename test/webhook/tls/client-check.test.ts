@@ -144,7 +144,7 @@ describe("after a change of the CAs", () => {
       const request = post();
       const exchange = listen(socket, {});
       socket.write(request.slice(0, -20));
-      await vi.waitUntil(() => server.metrics.inFlight === 1);
+      await vi.waitUntil(() => server.metrics.inFlight === 1, { timeout: 20_000 });
       change(clusterCa.certificate);
       // The server must not respond to the second request that the bytes contain.
       socket.write(request.slice(-20) + request);
