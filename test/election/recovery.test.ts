@@ -110,7 +110,8 @@ describe("pods whose clients have Recovery, and whose clocks differ by up to the
       });
       runSchedule(recoveringPodsOf(workload), schedule, server);
     });
-    while (writes < 500 || (writes < 5_000 && !wanted.every((sort) => sorts.has(sort))))
+    // A late release comes once in 300 to 2,000 writes.
+    while (writes < 500 || (writes < 50_000 && !wanted.every((sort) => sorts.has(sort))))
       fc.assert(property, { numRuns: 5, endOnFailure: true, skipAllAfterTimeLimit: 15_000 });
     expect([...sorts]).toEqual(expect.arrayContaining([...wanted]));
   });
