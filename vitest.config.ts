@@ -19,6 +19,9 @@ const versions = "test/live/versions/**/*.test.ts";
 /** The tests of a cluster run in turn, and the first test can build the programs of the cluster. */
 const inCluster = { testTimeout: 120_000, hookTimeout: 900_000, fileParallelism: false };
 
+/** On a busy machine, a page or a server needs longer than the default of one second. */
+const expectation = { poll: { timeout: 20_000 } };
+
 const config: ViteUserConfig = defineConfig({
   test: {
     // By default, vitest leaves one core idle.
@@ -31,12 +34,30 @@ const config: ViteUserConfig = defineConfig({
           exclude: [long, "test/tools/**", "test/live/**", "test/faults/**"],
           isolate: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: expectation,
         },
       },
-      { test: { name: "long", include: [long, ...sampled], env: { LEASE_GUARD_LONG: "true" }, testTimeout: 60_000 } },
+      {
+        test: {
+          name: "long",
+          include: [long, ...sampled],
+          env: { LEASE_GUARD_LONG: "true" },
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
       // Needs openssl, Go, kubectl, promtool, buildah, jq, unzip, zsh, fish, and Chromium or
       // Chrome.
-      { test: { name: "tools", include: ["test/tools/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        test: {
+          name: "tools",
+          include: ["test/tools/**/*.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: expectation,
+        },
+      },
       // Needs Go, faketime, bwrap and prlimit. The tests use both cores, so they run one after
       // another.
       {
