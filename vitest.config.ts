@@ -65,7 +65,7 @@ const config: ViteUserConfig = defineConfig({
           name: "faults",
           include: ["test/faults/**/*.test.ts"],
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
           fileParallelism: false,
         },
       },

@@ -81,7 +81,7 @@ describe("in a browser", () => {
     const addresses = sitePages().map(addressOf);
     const tabs = [0, 1, 2, 3].map((tab) => addresses.filter((_, index) => index % 4 === tab));
     expect((await Promise.all(tabs.map(errorsWithoutScripts))).flat()).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   test("the search finds a rule, without another host", async () => {
     const { page, problems } = await started().open("/");
