@@ -151,11 +151,14 @@ describe("npm run generate", { timeout: 60_000 }, () => {
     const { validators } = await import(join(root, "src/schema/generated.ts"));
     const validate = validators["coordination.k8s.io/v1/widget.json"];
     const data = { description: 1, list: new Array(3_000_000).fill(1) };
-    const begin = performance.now();
-    expect(validate(data)).toBe(false);
-    const milliseconds = performance.now() - begin;
+    // Other programs of the machine can only delay a run.
+    const times = [0, 1, 2, 3, 4].map(() => {
+      const begin = performance.now();
+      expect(validate(data)).toBe(false);
+      return performance.now() - begin;
+    });
     expect(validate.errors).toHaveLength(100);
-    expect(milliseconds).toBeLessThan(50);
+    expect(Math.min(...times)).toBeLessThan(50);
   });
 
   const refused: Readonly<Record<string, readonly [files: Readonly<Record<string, string>>, message: string]>> = {
