@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { vi } from "vitest";
 import type { CertificatePair } from "../../src/webhook/tls/certificate-check.ts";
 import type { Served } from "../harness/cli.ts";
 import type { SecretMount } from "../harness/secret-mount.ts";
@@ -121,6 +122,8 @@ export function connections<Target = Attack>(
       };
       addAll();
       return async () => {
+        // A slow machine needs longer than the honest clients to open all connections.
+        await vi.waitUntil(() => (outcomes["connected"] ?? 0) >= count, 30_000).catch(() => {});
         ended = true;
         for (const socket of open) socket.destroy();
         return outcomes;

@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { asImage } from "./as-image.ts";
@@ -51,6 +51,8 @@ describe("a clock that is set while the server validates reviews", () => {
     const sent = load.send({ ...served, review: legalBody, flags: ["-rate", "300", "-for", `${offsets.length + 2}s`] });
     const probes = `http://127.0.0.1:${await loggedPort(served, "probes")}`;
     const ready: number[] = [];
+    // Without a decision before the first change, the log would not show this change.
+    await vi.waitUntil(() => served.stdout().includes('"msg":"decision"'), 20_000);
     for (const offset of offsets) {
       await wait(1000);
       setClock(offset);

@@ -1,5 +1,6 @@
 import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { vi } from "vitest";
 import type { Attack, Attacker } from "./attacker.ts";
 import { badFiles, badPairs } from "./bad-certificates.ts";
 import { policyBombs } from "./policy-bombs.ts";
@@ -29,10 +30,15 @@ function changing(name: string, { rejected, accepted, changes, restore }: Changi
       const timer = setInterval(change, betweenMs);
       return async () => {
         clearInterval(timer);
-        const [old, now] = [await before, await samplesOf(attack.metrics)];
+        const old = await before;
+        const more = (now: ReadonlyMap<string, number>, series: string) =>
+          (now.get(series) ?? 0) - (old.get(series) ?? 0);
+        // A slow server possibly has not read a whole change yet. The last change stays.
+        const isRejected = async () => more(await samplesOf(attack.metrics), rejected) > 0;
+        await vi.waitUntil(isRejected, { timeout: 30_000, interval: 200 }).catch(() => {});
+        const now = await samplesOf(attack.metrics);
         restore(attack);
-        const more = (series: string) => (now.get(series) ?? 0) - (old.get(series) ?? 0);
-        return { rejected: more(rejected), accepted: more(accepted) };
+        return { rejected: more(now, rejected), accepted: more(now, accepted) };
       };
     },
     accepts: (outcomes) => (outcomes["rejected"] ?? 0) > 0 && outcomes["accepted"] === 0,
