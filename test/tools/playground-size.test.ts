@@ -27,10 +27,10 @@ test("the page is small, and breaks no rule of its content security policy", asy
   );
 });
 
-/** The limit for the first result, in milliseconds. On an idle machine, it comes after 250 to 350 ms. */
-const limit = 2_000;
+/** The limit for the first result on the machine of the CI checks, in milliseconds. */
+const limit = 1_200;
 
-test("the first result comes within 2 s", async () => {
+test("the first result comes within 1.2 s", async () => {
   const times: number[] = [];
   // Other programs of a shared machine can only delay a visit. The shortest time is therefore that
   // of the page, and further visits can only find a shorter time.

@@ -40,10 +40,10 @@ test("the live example shows the result of the engine, and the same result witho
   expect(problems).toEqual([]);
 });
 
-/** The limit for the first result, in milliseconds. On an idle machine, it comes after 390 to 550 ms. */
-const limit = 2_000;
+/** The limit for the first result on the machine of the CI checks, in milliseconds. */
+const limit = 1_200;
 
-test("the first result comes within 2 s, and needs at most 260 KiB", async () => {
+test("the first result comes within 1.2 s, and needs at most 260 KiB", async () => {
   const times: number[] = [];
   // Other programs of a shared machine can only delay a visit.
   while (times.length < 3 || (times.length < 12 && Math.min(...times) > limit)) {
