@@ -14,7 +14,7 @@ import { isShort } from "../harness/short.ts";
 import type { Attack, Attacker } from "./attacker.ts";
 import { attackers, strangers } from "./hostile-attackers.ts";
 import { slowPattern } from "./hostile-shapes.ts";
-import { buildLoad, type Load } from "./load.ts";
+import { buildLoad, type Load, maxP99Ms } from "./load.ts";
 import { createMemoryCgroup, type MemoryCgroup } from "./memory-cgroup.ts";
 import { loggedPort, maxAnonymousBytes, peakOf, serveMounted, terminate } from "./served.ts";
 
@@ -22,13 +22,6 @@ const seconds = isShort ? 3 : 10;
 
 /** Time in seconds for which the honest clients send reviews before the attack. */
 const warmUp = 1;
-
-/**
- * The maximum 99th percentile of the latency of honest reviews in milliseconds. The limit of
- * a short test is half of the webhook's timeout. On two cores, the clients share a core with the
- * attackers, of which 200 connect at the same moment. This takes 0.2 to 0.7 s of the 4 s.
- */
-const maxP99Ms = isShort ? 1_000 : 100;
 
 /**
  * True if the machine has several cores. The server then has core 0 for itself, as in the

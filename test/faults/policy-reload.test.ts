@@ -7,13 +7,10 @@ import { serveCli } from "../harness/cli.ts";
 import { legalBody } from "../harness/raw-request.ts";
 import { isShort } from "../harness/short.ts";
 import { asImage } from "./as-image.ts";
-import { buildLoad, type Load } from "./load.ts";
+import { buildLoad, type Load, maxP99Ms } from "./load.ts";
 import { maxAnonymousBytes, peakOf, terminate } from "./served.ts";
 
 const seconds = isShort ? 8 : 20;
-
-/** See `test/faults/hostile-all.test.ts`. The short test takes 120 to 140 ms. */
-const maxP99Ms = isShort ? 1_000 : 100;
 
 let load: Load;
 beforeAll(async () => {

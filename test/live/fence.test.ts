@@ -5,6 +5,7 @@ import { podNameKey } from "../../src/core/api/user-extra.ts";
 import { serviceAccountGroups } from "../../src/rules/shared/identities.ts";
 import { runCli } from "../harness/cli.ts";
 import type { Answer, Writer } from "./harness/api.ts";
+import { fromNow } from "./harness/audited-cluster.ts";
 import { createAccount, podToken } from "./harness/bound-tokens.ts";
 import { eventually } from "./harness/eventually.ts";
 import { exportTo } from "./harness/exported-policy.ts";
@@ -27,7 +28,7 @@ const withoutElections = { ...newest, featureGates: "CoordinatedLeaderElection=f
 const groups = "/apis/rbac.authorization.k8s.io/v1";
 const renewedAgo = (holder: string, seconds: number, duration: number): object => ({
   ...takenNow(holder, duration),
-  renewTime: `${new Date(Date.now() - seconds * 1000).toISOString().slice(0, -1)}000Z`,
+  renewTime: fromNow(-seconds),
 });
 
 describe("an exported fence", () => {
@@ -85,10 +86,7 @@ describe("an exported fence", () => {
   afterAll(() => world?.stop());
 
   const leases = (): string => `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-  /**
-   * Creates the Lease or changes its spec. The view never lacks a Lease that is changed. Without a
-   * spec, deletes the Lease.
-   */
+  /** Creates the Lease or changes its spec, in one write. Without a spec, deletes the Lease. */
   const setLease = async (spec: object | undefined): Promise<void> => {
     const path = `${leases()}/leader`;
     const { status, body } = await world.api.call("GET", path);

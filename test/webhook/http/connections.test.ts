@@ -17,8 +17,6 @@ import {
 } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let server: TestServer;
 let atStart: number;
 
