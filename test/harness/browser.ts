@@ -2,6 +2,7 @@ import { accessSync, constants, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** The names of programs that are Chromium, or a browser with the same interface. */
 const programs = ["chromium", "google-chrome"];
@@ -57,4 +58,11 @@ export async function openPage(
   });
   await page.goto(href);
   return { page, events, close: () => context.close() };
+}
+
+/**
+ * Waits until an expression is true. The content security policy forbids `page.waitForFunction`.
+ */
+export async function until(page: Page, expression: string): Promise<void> {
+  await expect.poll(() => page.evaluate(expression), { interval: 20, timeout: 20_000 }).toBe(true);
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { startBrowser } from "./browser.ts";
+import { startBrowser, until } from "./browser.ts";
 import { type SiteServer, serveSite } from "./site-server.ts";
 
 export interface SiteBrowser {
@@ -40,6 +40,9 @@ export function startedBrowser<T extends Pick<SiteBrowser, "browser" | "site">>(
   };
 }
 
+/** Whether the site has mounted its app, and so reacts to a reader. The playground has none. */
+const isInteractive = `(document.querySelector("#app") ?? { __vue_app__: true }).__vue_app__ !== undefined`;
+
 async function openPage(
   browser: Browser,
   site: SiteServer,
@@ -57,5 +60,6 @@ async function openPage(
   page.on("console", (message) => problems.push(`console ${message.text()}`));
   page.on("pageerror", (error) => problems.push(`error ${error.message}`));
   await page.goto(site.origin + address, { waitUntil: "networkidle" });
+  if (options.javaScriptEnabled ?? true) await until(page, isInteractive);
   return { page, problems };
 }

@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { emptyInput, toFragment } from "../../src/playground/share-link.ts";
 import { rules } from "../../src/rules/index.ts";
-import { change, loaded, playgroundBrowser, shownFindings, until } from "../harness/playground.ts";
+import { until } from "../harness/browser.ts";
+import { change, loaded, playgroundBrowser, shownFindings } from "../harness/playground.ts";
 
 const started = playgroundBrowser();
 

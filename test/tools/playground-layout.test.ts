@@ -1,10 +1,11 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { emptyInput, toFragment } from "../../src/playground/share-link.ts";
+import { until } from "../harness/browser.ts";
 import { cutOff } from "../harness/cut-off.ts";
 import { structureErrors } from "../harness/html-page.ts";
 import { lowContrasts } from "../harness/low-contrasts.ts";
-import { loaded, playgroundBrowser, until } from "../harness/playground.ts";
+import { loaded, playgroundBrowser } from "../harness/playground.ts";
 
 const started = playgroundBrowser();
 

@@ -2,7 +2,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { ruleExamples } from "../../scripts/site/rule-examples.ts";
 import { toFragment } from "../../src/playground/share-link.ts";
 import { rules } from "../../src/rules/index.ts";
-import { change, playgroundBrowser, results, shownFindings, until } from "../harness/playground.ts";
+import { until } from "../harness/browser.ts";
+import { change, playgroundBrowser, results, shownFindings } from "../harness/playground.ts";
 
 const started = playgroundBrowser();
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { until } from "../harness/browser.ts";
 import { clippedBlocks } from "../harness/clipped-blocks.ts";
 import { lowContrasts } from "../harness/low-contrasts.ts";
-import { until } from "../harness/playground.ts";
 import { siteBrowser } from "../harness/site-browser.ts";
 
 const started = siteBrowser();
