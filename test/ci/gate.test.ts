@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkout, type Ended, removeCheckouts, run } from "./checkout.ts";
+import { checkout, type Ended, removeCheckouts, run, write } from "./checkout.ts";
 
 const report = (numPassedTests: number, numTotalTests: number): string =>
   JSON.stringify({ numPassedTests, numTotalTests });
@@ -38,6 +38,26 @@ describe(".ci/run", { timeout: 60_000 }, () => {
     ["absent.json", "1", "0 1"],
   ])("counts %s for a run that ended with %s", (file, status, counts) => {
     expect(run(root, process.execPath, ".ci/tally.mjs", file, status)).toEqual({ status: 0, output: `${counts}\n` });
+  });
+
+  it("names the tests that passed only in a second attempt", () => {
+    const test = (fullName: string, failureMessages: readonly string[]): object => ({
+      status: "passed",
+      fullName,
+      failureMessages,
+    });
+    const assertionResults = [test("answers", []), test("waits", ["Error: timed out"])];
+    write(root, {
+      "retried.json": JSON.stringify({
+        numPassedTests: 2,
+        numTotalTests: 2,
+        testResults: [{ name: "a.test.ts", assertionResults }],
+      }),
+    });
+    expect(run(root, process.execPath, ".ci/tally.mjs", "retried.json", "0")).toEqual({
+      status: 0,
+      output: "2 0\npassed only in a second attempt: a.test.ts > waits\nError: timed out\n",
+    });
   });
 
   it("stops at the first failing step and ends with the count", () => {
