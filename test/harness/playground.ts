@@ -61,7 +61,10 @@ export async function results(page: Page, count: number): Promise<void> {
 export interface FirstResult {
   /** The time from the start of the navigation to the first result, in milliseconds. */
   readonly milliseconds: number;
-  /** The paths of the files that the page loaded before the first result. */
+  /**
+   * The paths of the files that the page loaded before the first result. The files of linked pages,
+   * which the site fetches in advance when the browser is idle, are not among them.
+   */
   readonly paths: readonly string[];
 }
 
@@ -70,7 +73,9 @@ export async function firstResult(page: Page): Promise<FirstResult> {
   await results(page, 1);
   return (await page.evaluate(`(() => {
     const end = performance.getEntriesByName("${resultMark}")[0].startTime;
-    const loaded = performance.getEntriesByType("resource").filter(({ startTime }) => startTime < end);
+    const inAdvance = new Set(Array.from(document.querySelectorAll("link[rel=prefetch]"), ({ href }) => href));
+    const isNeeded = ({ name, startTime }) => startTime < end && !inAdvance.has(name);
+    const loaded = performance.getEntriesByType("resource").filter(isNeeded);
     return {
       milliseconds: Math.round(end),
       paths: [location.href, ...new Set(loaded.map(({ name }) => name))].map((name) => new URL(name).pathname),

@@ -5,7 +5,7 @@ import { copyFiles } from "../../scripts/release/staging.ts";
 import { action, baseExpression, createJob } from "../harness/action.ts";
 import { hostileCheckout } from "../harness/hostile-checkout.ts";
 
-vi.setConfig({ hookTimeout: 900_000 });
+vi.setConfig({ hookTimeout: 1_800_000 });
 
 const [build, check] = action.runs.steps;
 

@@ -22,7 +22,7 @@ describe("a benchmark", () => {
     execFileSync(process.execPath, ["--check", join(bench, script)]);
   });
 
-  it.each(modules)("%s passes go vet", { timeout: 1_200_000 }, (module) => {
+  it.each(modules)("%s passes go vet", { timeout: 3_600_000 }, (module) => {
     execFileSync("go", ["vet", "./..."], { cwd: join(bench, module, ".."), env: { ...process.env, GOWORK: "off" } });
   });
 });

@@ -33,7 +33,7 @@ describe("npm run release -- --dry-run VERSION", () => {
   beforeAll(() => {
     before = state();
     printed = run("npm", ["run", "--silent", "release", "--", "--dry-run", version, `--output=${output}`], root);
-  }, 900_000);
+  }, 1_800_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("changes no file of the checkout, and prints that nothing is published", () => {

@@ -38,11 +38,11 @@ test("the live example shows the result of the engine, and the same result witho
   expect(problems).toEqual([]);
 });
 
-test("the first result needs at most 260 KiB", async () => {
+test("the first result needs at most 220 KiB", async () => {
   const { paths } = await firstResult((await started().open("/")).page);
   const bytes = paths.reduce((sum, path) => sum + started().site.gzipBytes(path), 0);
   process.stdout.write(`the start page with its first result: ${bytes} bytes\n`);
-  expect(bytes).toBeLessThanOrEqual(260 * 1024);
+  expect(bytes).toBeLessThanOrEqual(220 * 1024);
 });
 
 test("the first result comes within 1.2 s", () => expectFastResult(() => started().open("/")));
