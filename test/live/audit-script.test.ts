@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fromNow, plantLease, runAudit, runRemedy, writeLease } from "./harness/audited-cluster.ts";
+import { plantLease, runAudit, runRemedy, writeLease } from "./harness/audited-cluster.ts";
 import { nodeLeases } from "./harness/healthy-cluster.ts";
+import { fromNow } from "./harness/lease-spec.ts";
 import { newest } from "./harness/release.ts";
 import { startWorld, type World } from "./harness/world.ts";
 

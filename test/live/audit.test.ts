@@ -7,7 +7,6 @@ import {
   type AuditReport,
   auditReport,
   createRunningPod,
-  fromNow,
   identity,
   originsOf,
   plantLease,
@@ -18,6 +17,7 @@ import {
 } from "./harness/audited-cluster.ts";
 import { healthyCandidates, manyTeams, nodeLeases, startHealthyCluster } from "./harness/healthy-cluster.ts";
 import { keepWriting } from "./harness/keep-writing.ts";
+import { fromNow } from "./harness/lease-spec.ts";
 import { plantOrphans, plantWaitingPod } from "./harness/planted-orphans.ts";
 import { newest } from "./harness/release.ts";
 import type { Service } from "./harness/service.ts";

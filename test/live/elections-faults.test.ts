@@ -8,12 +8,12 @@ import {
   auditReport,
   becomeReady,
   createRunningPod,
-  fromNow,
   identity,
   originsOf,
   plantLease,
 } from "./harness/audited-cluster.ts";
 import { allowElectors, electorsGroup } from "./harness/impersonation.ts";
+import { fromNow } from "./harness/lease-spec.ts";
 import { auditedAfter, plantElections, writeElections } from "./harness/planted-elections.ts";
 import { newest } from "./harness/release.ts";
 import { run } from "./harness/run.ts";

@@ -5,11 +5,11 @@ import {
   becomeReady,
   createNode,
   createRunningPod,
-  fromNow,
   identity,
   plantLease,
   writeLease,
 } from "./harness/audited-cluster.ts";
+import { fromNow } from "./harness/lease-spec.ts";
 import { newest } from "./harness/release.ts";
 import { run } from "./harness/run.ts";
 import { startWorld, type World } from "./harness/world.ts";

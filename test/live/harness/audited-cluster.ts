@@ -13,14 +13,6 @@ export function identity(host: string): string {
   return `${host}_${uuid}`;
 }
 
-/**
- * Returns the time that is `seconds` seconds after the current time, in the format of
- * `metav1.MicroTime`.
- */
-export function fromNow(seconds: number): string {
-  return `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
-}
-
 /** Creates a Lease. The field manager of the write is `first`. */
 export async function plantLease(
   { api }: World,

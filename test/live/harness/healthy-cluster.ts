@@ -1,4 +1,4 @@
-import { createNode, createRunningPod, fromNow, plantLease } from "./audited-cluster.ts";
+import { createNode, createRunningPod, plantLease } from "./audited-cluster.ts";
 import { startComponent } from "./control-plane.ts";
 import { buildElector, startElections, startElector } from "./elector.ts";
 import { eventually } from "./eventually.ts";
@@ -6,7 +6,7 @@ import { type HealthyPod, leadingPods, nodes, servers, standbyPods } from "./hea
 import { allowElectors, electorsGroup, kubeconfigAs } from "./impersonation.ts";
 import { keepWriting } from "./keep-writing.ts";
 import { allowNodes, buildNodeLease, startNodeLeases } from "./kubelet-lease.ts";
-import { readSpec, untilHeld } from "./lease-spec.ts";
+import { fromNow, readSpec, untilHeld } from "./lease-spec.ts";
 import { expectStatus, type World } from "./world.ts";
 
 /** The namespace of node Leases. */

@@ -12,9 +12,17 @@ export interface LeaseSpec {
   readonly preferredHolder?: string;
 }
 
+/**
+ * Returns the time that is `seconds` seconds after the current time, in the format of
+ * `metav1.MicroTime`.
+ */
+export function fromNow(seconds: number): string {
+  return `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
+}
+
 /** Returns the spec that a client writes when it acquires a free Lease now. */
 export function takenNow(holderIdentity: string, leaseDurationSeconds: number, leaseTransitions = 0): LeaseSpec {
-  const now = `${new Date().toISOString().slice(0, -1)}000Z`;
+  const now = fromNow(0);
   return { holderIdentity, leaseDurationSeconds, acquireTime: now, renewTime: now, leaseTransitions };
 }
 

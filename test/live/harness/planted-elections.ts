@@ -1,12 +1,5 @@
-import {
-  becomeReady,
-  createNode,
-  createRunningPod,
-  fromNow,
-  identity,
-  plantLease,
-  writeLease,
-} from "./audited-cluster.ts";
+import { becomeReady, createNode, createRunningPod, identity, plantLease, writeLease } from "./audited-cluster.ts";
+import { fromNow } from "./lease-spec.ts";
 import { expectStatus, type World } from "./world.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { objectsAt } from "../../../src/core/api/fields.ts";
-import { createNode, createRunningPod, fromNow, identity, plantLease, writeLease } from "./audited-cluster.ts";
+import { createNode, createRunningPod, identity, plantLease, writeLease } from "./audited-cluster.ts";
 import { nodeLeases } from "./healthy-cluster.ts";
+import { fromNow } from "./lease-spec.ts";
 import { expectStatus, type World } from "./world.ts";
 
 const long = -9000;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { trackCommand } from "../../../src/core/text/shell-quote.ts";
 import type { Answer, Body, Writer } from "../harness/api.ts";
 import { electorsGroup } from "../harness/impersonation.ts";
-import { type LeaseSpec, takenNow } from "../harness/lease-spec.ts";
+import { fromNow, type LeaseSpec, takenNow } from "../harness/lease-spec.ts";
 import { expectStatus } from "../harness/world.ts";
 import type { Exported } from "./exported-policies.ts";
 
@@ -14,7 +14,7 @@ const warning = /metadata\.managedFields: must not be empty .* \(lease-guard\)$/
 
 /** Returns the spec of a takeover whose clock is ahead by `seconds`. */
 function taken(holder: string, seconds: number, duration = 600): LeaseSpec {
-  const time = `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, -1)}000Z`;
+  const time = fromNow(seconds);
   return { ...takenNow(holder, duration, 1), acquireTime: time, renewTime: time };
 }
 

@@ -13,13 +13,13 @@ import {
   readScrape,
   stageFile,
 } from "../../fixtures/election-metrics/scrapes.ts";
-import { createRunningPod, fromNow, identity, plantLease } from "../harness/audited-cluster.ts";
+import { createRunningPod, identity, plantLease } from "../harness/audited-cluster.ts";
 import { startElections } from "../harness/elector.ts";
 import { startHealthyCluster } from "../harness/healthy-cluster.ts";
 import { type HealthyPod, leadingPods, nodes } from "../harness/healthy-programs.ts";
 import { keepWriting } from "../harness/keep-writing.ts";
 import { type KubeStateMetrics, startKubeStateMetrics } from "../harness/kube-state-metrics.ts";
-import { untilHeld } from "../harness/lease-spec.ts";
+import { fromNow, untilHeld } from "../harness/lease-spec.ts";
 import { newest } from "../harness/release.ts";
 import type { Service } from "../harness/service.ts";
 import { expectStatus, startWorld, type World } from "../harness/world.ts";
