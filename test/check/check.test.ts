@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli, startCli } from "../harness/cli.ts";
 
 const good = `apiVersion: coordination.k8s.io/v1
@@ -37,8 +37,6 @@ const files: Readonly<Record<string, string>> = {
   "tree/a/good.json": JSON.stringify({ apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: "a" } }),
   "tree/notes.txt": "kind: [",
 };
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 

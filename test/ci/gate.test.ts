@@ -16,9 +16,9 @@ function gate(files: Readonly<Record<string, string>>): Ended {
   return run(root, "bash", ".ci/run");
 }
 
-afterAll(removeCheckouts, 60_000);
+afterAll(removeCheckouts);
 
-describe(".ci/run", { timeout: 60_000 }, () => {
+describe(".ci/run", () => {
   const root = checkout([], {
     "good.json": report(7, 7),
     "failing.json": report(5, 7),

@@ -148,9 +148,9 @@ const violations: Readonly<Record<string, readonly [text: string, violation: str
 /** A file that completes the import cycle of `circle-a.ts`. The check must report one cycle. */
 const circle = { "src/api/circle-b.ts": 'import { a } from "./circle-a.ts";\nexport const b = (): unknown => a;\n' };
 
-afterAll(removeCheckouts, 60_000);
+afterAll(removeCheckouts);
 
-describe("npm run layers", { timeout: 60_000 }, () => {
+describe("npm run layers", () => {
   let clean: Ended;
   let planted: Ended;
   let loose: Ended;

@@ -25,7 +25,7 @@ const planted: Readonly<Record<string, string>> = {
   "src/cli/fine.ts": 'export function fine(): void {\n  console.log(process.env["HOME"]);\n  process.exit(1);\n}\n',
 };
 
-afterAll(removeCheckouts, 60_000);
+afterAll(removeCheckouts);
 
 describe("the linters", () => {
   let biome: Ended;
@@ -35,7 +35,7 @@ describe("the linters", () => {
     const root = checkout([], planted);
     biome = run(root, "biome", "check", "--error-on-warnings", "--max-diagnostics=none", "src");
     oxlint = run(root, "oxlint", "--type-aware", "--deny-warnings", "--format=unix");
-  }, 60_000);
+  });
 
   it("exit with an error", () => {
     expect([biome.status, oxlint.status]).toEqual([1, 1]);

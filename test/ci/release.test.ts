@@ -45,9 +45,9 @@ function repository(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-afterAll(removeCheckouts, 60_000);
+afterAll(removeCheckouts);
 
-describe("npm run release", { timeout: 60_000 }, () => {
+describe("npm run release", () => {
   const addresses = ["--repository=https://git.example.com/a/b", "--image=registry.example.com/a/b"];
 
   it.each([

@@ -23,9 +23,9 @@ const accepted: readonly string[] = [
   "A commander recommends an amendment.",
 ];
 
-afterAll(removeCheckouts, 60_000);
+afterAll(removeCheckouts);
 
-describe("the check of retired words", { timeout: 60_000 }, () => {
+describe("the check of retired words", () => {
   let root: string;
   const onPage = (lines: readonly string[]): Ended => {
     write(root, { "docs/page.md": `# Page\n\n${lines.join("\n")}\n` });

@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { withCommand } from "../../src/cli/program.ts";
 import { main } from "../harness/cli.ts";
 import { run } from "../live/harness/run.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-plugin-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,12 +2,10 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Command } from "commander";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { kubernetesVersions } from "../../src/core/api/kubernetes-version.ts";
 import { oneProcess } from "../harness/one-process.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /**
  * Returns every command in the help, as the words that call the command. The program itself has no

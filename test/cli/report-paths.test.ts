@@ -11,13 +11,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { groupBy } from "../../src/report/group-by.ts";
 import { runCli } from "../harness/cli.ts";
 import { type OneProcess, oneProcess } from "../harness/one-process.ts";
 import { files, formatsOf, leafCommands, type ReportRun, reportRuns } from "./report-runs.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The formats that name files of a repository. The others name files as the command line does. */
 const ofRepository = ["sarif", "github"];

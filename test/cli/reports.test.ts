@@ -1,11 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { oneProcess } from "../harness/one-process.ts";
 import { files, formatsOf, leafCommands, reportRuns } from "./report-runs.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-reports-"));
 for (const [name, text] of Object.entries(files)) {

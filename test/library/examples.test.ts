@@ -45,7 +45,7 @@ function printed({ language, code }: Example): string {
   return execFileSync(process.execPath, ["example.js"], { cwd: project, encoding: "utf8" });
 }
 
-describe("the examples", { timeout: 60_000 }, () => {
+describe("the examples", () => {
   it("are found", () => {
     expect(new Set(programs.map(({ page }) => page))).toEqual(new Set(pages));
     expect(tests.map(({ page }) => page)).toEqual(["docs/library.md"]);
@@ -96,7 +96,7 @@ const resolutions: Readonly<Record<string, ts.CompilerOptions>> = {
 const typed = examples.filter(({ language }) => language === "ts").map(({ code }) => code);
 const snippets = [...typed, ...Object.values(refused).map((code) => preamble + code)];
 
-describe.each(Object.keys(resolutions))("the types with the resolution %s", { timeout: 60_000 }, (resolution) => {
+describe.each(Object.keys(resolutions))("the types with the resolution %s", (resolution) => {
   let program: ts.Program;
   const path = (index: number): string => join(project, `snippet-${index}.ts`);
   const faults = (index: number): readonly string[] =>
@@ -117,7 +117,7 @@ describe.each(Object.keys(resolutions))("the types with the resolution %s", { ti
       snippets.map((_, index) => path(index)),
       { ...options, lib: ["lib.es2022.d.ts", "lib.dom.d.ts"] },
     );
-  }, 60_000);
+  });
 
   it("match the examples", () => {
     expect(typed.length).toBeGreaterThan(1);

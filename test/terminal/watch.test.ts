@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { type Ended, startCli } from "../harness/cli.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-watch-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

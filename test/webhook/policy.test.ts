@@ -7,8 +7,6 @@ import { serveCli } from "../harness/cli.ts";
 import { post } from "../harness/post-review.ts";
 import { reviewOf, rowOf, tweaked } from "../harness/reviews.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-policy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -4,8 +4,6 @@ import { describe, expect, it, vi } from "vitest";
 import { connectTo, serveCli } from "../harness/cli.ts";
 import { post } from "../harness/raw-request.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Writes bytes to the connection, and returns the first response. */
 function firstAnswer(socket: TLSSocket, bytes: string): Promise<string> {
   return new Promise((resolve) => socket.once("data", (answer) => resolve(answer.toString())).write(bytes));

@@ -6,8 +6,6 @@ import { metricSamples } from "../harness/metric-samples.ts";
 import { connectTo, expectAllowed, listen, post, rawRequest } from "../harness/raw-request.ts";
 import { startServer } from "../harness/running-server.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Reports whether no server listens on a port. */
 function isClosed(port: number): Promise<boolean> {
   return new Promise((resolve) => {

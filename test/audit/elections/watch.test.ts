@@ -2,8 +2,6 @@ import { expect, it, vi } from "vitest";
 import { startCli } from "../../harness/cli.ts";
 import { startHttpsApi } from "../../harness/https-api.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Returns a Lease that `holder` has renewed a number of seconds ago. */
 function leaseNow(holder: string, ago: number): object {
   const time = (seconds: number): string => `${new Date(Date.now() - seconds * 1000).toISOString().slice(0, -1)}000Z`;

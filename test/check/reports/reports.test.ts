@@ -179,15 +179,11 @@ describe("a large report", () => {
   const findings = Array.from({ length: count }, (_, index) => finding({ line: count - index, column: 3 }));
   const objects = findings.map(({ line }) => checked("a.yaml", line));
 
-  it.each(formats)(
-    "%s takes a processor time that grows linearly with the number of findings",
-    (format) => {
-      const start = process.cpuUsage();
-      written(format, { ...clean, findings, ignored: findings, objects });
-      expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
-    },
-    60_000,
-  );
+  it.each(formats)("%s takes a processor time that grows linearly with the number of findings", (format) => {
+    const start = process.cpuUsage();
+    written(format, { ...clean, findings, ignored: findings, objects });
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
+  });
 
   it.each(["text", "json", "sarif", "github", "markdown"] as const)(
     "%s reads no object if there are no findings",

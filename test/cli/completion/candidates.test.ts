@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complete } from "../../../src/cli/completion/candidates.ts";
 import { shells } from "../../../src/cli/completion/command.ts";
 import { completionScripts } from "../../../src/cli/completion/scripts.ts";
@@ -12,8 +12,6 @@ import { explainedIds } from "../../../src/cli/rules/explanation.ts";
 import { rules } from "../../../src/rules/index.ts";
 import { runCli } from "../../harness/cli.ts";
 import { installCli } from "../../harness/installed-cli.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ruleIds = rules.map(({ id }) => id);
 const modes = ["deny", "warn"];

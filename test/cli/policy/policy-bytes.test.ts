@@ -1,10 +1,8 @@
 import { mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type Ended, runCli, startCli } from "../../harness/cli.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "lease-guard-policy-bytes-"));
 afterAll(() => rmSync(folder, { recursive: true }));

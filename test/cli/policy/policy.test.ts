@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rules } from "../../../src/rules/index.ts";
 import { runCli } from "../../harness/cli.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Runs a command and parses its output as JSON. The output must match the schema. */
 async function reported(schema: string, ...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> {

@@ -7,8 +7,6 @@ import { metricSamples } from "../../harness/metric-samples.ts";
 import { connectTo, expectAllowed, legalBody, listen, message, post, rawRequest } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let server: TestServer;
 let reviews: LateReviews;
 let sockets: TLSSocket[] = [];

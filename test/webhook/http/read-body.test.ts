@@ -1,5 +1,5 @@
 import type { TLSSocket } from "node:tls";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { maxBodyBytes } from "../../../src/engine/review/limits.ts";
 import { partialBodyBytes, smallBodyBytes } from "../../../src/webhook/limits.ts";
 import {
@@ -13,8 +13,6 @@ import {
   rawRequest,
 } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestServer;
 let sockets: TLSSocket[] = [];

@@ -2,8 +2,6 @@ import { expect, it, vi } from "vitest";
 import { guard } from "../../harness/guard.ts";
 import { allowing, allows, denying, errors, head, logged, patience, ruleId } from "./policy-server.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const other = "lease/preferred-holder-needs-strategy";
 const observing = `${head}profile: observe\n`;
 

@@ -17,8 +17,6 @@ import {
   successes,
 } from "./policy-server.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 describe.concurrent("a valid policy becomes active", () => {
   it.each<readonly [string, (mount: MountedFolder) => void]>([
     ["that kubelet swaps in", ({ swap }) => swap({ "policy.yaml": allowing })],

@@ -12,8 +12,6 @@ import { connectTo } from "../../harness/raw-request.ts";
 import { startServer, type TestServer } from "../../harness/running-server.ts";
 import { mountSecret, type SecretMount } from "../../harness/secret-mount.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 /** The timeout is longer than the 10 s between two reads of the certificate files. */
 const patience = { timeout: 30_000, interval: 50 };
 
