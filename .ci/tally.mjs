@@ -1,6 +1,6 @@
 // Prints "PASSED FAILED" for one vitest run. Reads the numbers from its JSON report and its exit
-// status. A skipped test and a run without tests count as failures. Standard error gets the tests
-// that passed only in a second attempt, with their first error.
+// status. A skipped test and a run without tests count as failures. Prints to standard error
+// the tests that passed only in a second attempt, each with its first error.
 import { readFileSync } from "node:fs";
 
 const [, , report, status] = process.argv;

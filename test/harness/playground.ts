@@ -62,13 +62,13 @@ export interface FirstResult {
   /** The time from the start of the navigation to the first result, in milliseconds. */
   readonly milliseconds: number;
   /**
-   * The paths of the files that the page loaded before the first result. The files of linked pages,
-   * which the site fetches in advance when the browser is idle, are not among them.
+   * The paths of the page and of the files that it loaded before the first result, except the files
+   * of linked pages, which an idle browser fetches in advance.
    */
   readonly paths: readonly string[];
 }
 
-/** Waits for the first result of a page, and returns what it needed. */
+/** Waits for the first result of a page, and returns its time and the files that it needed. */
 export async function firstResult(page: Page): Promise<FirstResult> {
   await results(page, 1);
   return (await page.evaluate(`(() => {

@@ -40,7 +40,10 @@ export function startedBrowser<T extends Pick<SiteBrowser, "browser" | "site">>(
   };
 }
 
-/** Whether the site has mounted its app, and so reacts to a reader. The playground has none. */
+/**
+ * An expression for a browser. Its value is true if the page reacts to input, because Vue has
+ * mounted the app of the site. The playground is not part of this app.
+ */
 const isInteractive = `(document.querySelector("#app") ?? { __vue_app__: true }).__vue_app__ !== undefined`;
 
 async function openPage(

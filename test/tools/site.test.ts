@@ -44,7 +44,7 @@ describe("in a browser", () => {
     for (const address of ["/first-hour", "/rules/", "/runbooks/", "/policy", "/"]) {
       expect(await page.evaluate(clippedLinks)).toEqual([]);
       await page.locator(`.VPSidebar a[href="${address}"]`).click();
-      // A click does not wait until the next page has its links and styles.
+      // A click does not wait for the links and styles of the next page.
       await page.waitForURL(started().site.origin + address);
     }
     expect(await page.locator("button:visible").count()).toBe(0);
